@@ -1,0 +1,97 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// Which module may import which is written down in CONTRIBUTING.md and held by Tests/PackageTests.
+
+let settings: [SwiftSetting] = [
+    .swiftLanguageMode(.v6),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+]
+
+let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
+let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
+let subprocess = Target.Dependency.product(name: "Subprocess", package: "swift-subprocess")
+let systemPackage = Target.Dependency.product(name: "SystemPackage", package: "swift-system")
+let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
+
+func module(_ name: String, _ dependencies: [Target.Dependency] = [], exclude: [String] = []) -> Target {
+    .target(name: name, dependencies: dependencies, exclude: exclude, swiftSettings: settings)
+}
+
+func program(_ name: String, _ dependencies: [Target.Dependency], path: String? = nil) -> Target {
+    .executableTarget(name: name, dependencies: dependencies, path: path, swiftSettings: settings)
+}
+
+func tests(_ name: String, _ dependencies: [Target.Dependency], exclude: [String] = []) -> Target {
+    .testTarget(name: name, dependencies: dependencies + ["TestSupport"], exclude: exclude, swiftSettings: settings)
+}
+
+let package = Package(
+    name: "hunch",
+    products: [
+        .library(name: "HunchDBus", targets: ["HunchDBus"]),
+        .library(name: "HunchModel", targets: ["HunchModel"]),
+        .library(name: "HunchKit", targets: ["HunchKit"]),
+        .executable(name: "hunch", targets: ["hunch"]),
+        .executable(name: "hunchd", targets: ["hunchd"]),
+    ],
+    dependencies: [
+        // The store and the gazetteer: SQLite with migrations, WAL, FTS5 and R*Tree behind a tested interface.
+        .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+        // The command line: parsing, help and shell completion.
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+        // The logging interface that the Swift server community shares; the agent installs the backend.
+        .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+        // Starts real components in tests, with signal mask and descriptors reset (Foundation's Process resets neither).
+        .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.2"),
+        // File paths and descriptors in swift-subprocess's interface.
+        .package(url: "https://github.com/apple/swift-system", from: "1.8.1"),
+    ],
+    targets: [
+        .systemLibrary(name: "CDBus", pkgConfig: "dbus-1", providers: [.apt(["libdbus-1-dev"])]),
+        .systemLibrary(name: "CGEOS", providers: [.apt(["libgeos-dev"])]),
+        .systemLibrary(name: "CPulse", providers: [.apt(["libpulse-dev"])]),
+
+        module("HunchModel"),
+        module("HunchDBus", ["CDBus"]),
+        module("Regions", ["CGEOS", "HunchModel"]),
+        module("Places", [grdb, "HunchModel"]),
+        module("Directions", ["Places", "Regions", "HunchModel"]),
+        module("History", [grdb, "HunchModel"]),
+        module("Prediction", ["HunchModel"]),
+        module("Suggestions", ["HunchModel"]),
+        module("Triggers", ["HunchDBus", "CPulse", "HunchModel"]),
+        module("Media", ["HunchDBus", "HunchModel"]),
+        module("Surfaces", ["HunchDBus", "HunchModel"]),
+        module("AgentInterface", ["HunchDBus", "HunchModel"], exclude: ["Interfaces"]),
+        module(
+            "Agent",
+            [
+                "Triggers", "Media", "Directions", "Places", "Regions", "Suggestions", "Surfaces", "History",
+                "Prediction", "AgentInterface", "HunchDBus", "HunchModel", logging,
+            ]),
+        module("HunchKit", ["AgentInterface", "HunchDBus", "HunchModel"]),
+        program("hunchd", ["Agent"]),
+        program(
+            "hunch",
+            [
+                "HunchKit", "AgentInterface", "HunchDBus", "Directions", "Places", "Regions", "Prediction", "History",
+                "HunchModel", argumentParser,
+            ]),
+
+        .target(
+            name: "TestSupport", dependencies: [subprocess, systemPackage, "HunchDBus", "HunchModel"],
+            path: "Tests/TestSupport", swiftSettings: settings),
+        tests("PackageTests", []),
+        tests("HunchModelTests", ["HunchModel"]),
+        tests("HunchDBusTests", ["HunchDBus"]),
+        tests("RegionsTests", ["Regions", "HunchModel"]),
+        tests("PlacesTests", ["Places", "HunchModel", grdb]),
+        tests("DirectionsTests", ["Directions", "Places", "Regions", "HunchModel"]),
+        tests("HistoryTests", ["History", "HunchModel", grdb]),
+        tests("PredictionTests", ["Prediction", "HunchModel"]),
+        tests("SuggestionsTests", ["Suggestions", "HunchModel"]),
+    ]
+)

@@ -1,0 +1,4 @@
+#pragma once
+// The reentrant interface alone: every call names its context.
+#define GEOS_USE_ONLY_R_API
+#include <geos_c.h>

@@ -1,0 +1,55 @@
+/// A position on the WGS 84 ellipsoid, in decimal degrees.
+///
+/// Latitude is within −90…90. Longitude is within −180…180: other finite values are wrapped, since a longitude is an
+/// angle; a latitude beyond a pole is an error, since it names no place.
+public struct Coordinate: Hashable, Sendable, Codable {
+    /// Degrees north of the equator, −90…90.
+    public let latitude: Double
+    /// Degrees east of the prime meridian, −180…180.
+    public let longitude: Double
+
+    /// Makes a coordinate from degrees.
+    ///
+    /// - Parameters:
+    ///   - latitude: degrees, −90…90.
+    ///   - longitude: degrees; any finite value, wrapped into −180…180.
+    /// - Throws: ``CoordinateError`` when a value is not finite or the latitude is out of range.
+    public init(latitude: Double, longitude: Double) throws(CoordinateError) {
+        guard latitude.isFinite, longitude.isFinite else { throw .notFinite }
+        guard (-90.0...90.0).contains(latitude) else { throw .latitudeOutOfRange(latitude) }
+        self.latitude = latitude == 0 ? 0 : latitude
+        self.longitude = Self.wrapped(longitude)
+    }
+
+    /// Decodes an object with the keys `latitude` and `longitude`, in degrees.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        try self.init(
+            latitude: container.decode(Double.self, forKey: .latitude),
+            longitude: container.decode(Double.self, forKey: .longitude))
+    }
+
+    private enum CodingKeys: String, CodingKey { case latitude, longitude }
+
+    private static func wrapped(_ longitude: Double) -> Double {
+        if (-180.0...180.0).contains(longitude) { return longitude == 0 ? 0 : longitude }
+        let turned = (longitude + 180).truncatingRemainder(dividingBy: 360)
+        return (turned < 0 ? turned + 360 : turned) - 180
+    }
+}
+
+/// Why two numbers are not a coordinate.
+public enum CoordinateError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// A value was NaN or infinite.
+    case notFinite
+    /// The latitude, in degrees, was beyond a pole.
+    case latitudeOutOfRange(Double)
+
+    /// One sentence for a person.
+    public var description: String {
+        switch self {
+        case .notFinite: "a coordinate needs two finite numbers"
+        case .latitudeOutOfRange(let value): "latitude \(value) is outside −90…90 degrees"
+        }
+    }
+}

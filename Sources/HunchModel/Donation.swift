@@ -1,0 +1,70 @@
+public import FoundationEssentials
+
+/// What was done: an app, a kind of action, and the values that tell it from others.
+///
+/// Two donations are equivalent when application, kind and parameters are equal; the time is not a parameter.
+public struct Donation: Hashable, Sendable, Codable {
+    /// The kind of action. Open: apps may declare further ones.
+    public struct Kind: RawRepresentable, Hashable, Sendable, Codable, CustomStringConvertible {
+        /// The word in the store and on the bus, in camel case.
+        public let rawValue: String
+        /// Makes a kind from its word.
+        public init(rawValue: String) { self.rawValue = rawValue }
+        /// The word.
+        public var description: String { rawValue }
+
+        /// Media was played by the person.
+        public static let playMedia = Kind(rawValue: "playMedia")
+        /// Directions were opened.
+        public static let getDirections = Kind(rawValue: "getDirections")
+    }
+
+    /// Desktop identifier of the app, without `.desktop`.
+    public var application: String
+    /// What was done.
+    public var kind: Kind
+    /// The values that tell this action from others of its kind, by parameter name.
+    public var parameters: [String: String]
+    /// When it was done.
+    public var date: Date
+    /// The circumstances.
+    public var context: Context
+    /// The donor's own identifier, for deletion; at most 1,024 bytes of UTF-8.
+    public var identifier: String?
+    /// The donor's group, for deletion.
+    public var group: String?
+
+    /// Makes a donation.
+    public init(
+        application: String, kind: Kind, parameters: [String: String], date: Date, context: Context = Context(),
+        identifier: String? = nil, group: String? = nil
+    ) {
+        self.application = application
+        self.kind = kind
+        self.parameters = parameters
+        self.date = date
+        self.context = context
+        self.identifier = identifier
+        self.group = group
+    }
+}
+
+/// The circumstances of an action or of a suggestion. An absent value is unknown or does not apply.
+public struct Context: Hashable, Sendable, Codable {
+    /// What happened just before: `device:ID`, `unlock`, …
+    public var trigger: String?
+    /// Identifier of the audio device in use.
+    public var device: String?
+    /// Hour of the day in the person's time zone, 0…23.
+    public var hour: Int?
+    /// Day of the week, 1 (Sunday) … 7 (Saturday).
+    public var weekday: Int?
+
+    /// Makes a context.
+    public init(trigger: String? = nil, device: String? = nil, hour: Int? = nil, weekday: Int? = nil) {
+        self.trigger = trigger
+        self.device = device
+        self.hour = hour
+        self.weekday = weekday
+    }
+}

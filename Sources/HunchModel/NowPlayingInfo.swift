@@ -1,0 +1,36 @@
+/// What is, or would be, playing: the fields of MPRIS metadata that a person sees, and the playback position.
+///
+/// Source: the MPRIS 2.2 metadata guidelines of freedesktop.org.
+public struct NowPlayingInfo: Hashable, Sendable, Codable {
+    /// `xesam:title`.
+    public var title: String
+    /// `xesam:artist`, in order.
+    public var artists: [String]
+    /// `xesam:album`.
+    public var album: String?
+    /// `mpris:artUrl`, a URI.
+    public var artworkURL: String?
+    /// `xesam:url`, a URI that the player can open again.
+    public var contentURL: String?
+    /// `mpris:trackid`: an object path within the player, valid while it runs.
+    public var trackIdentifier: String?
+    /// `mpris:length` in microseconds; `nil` when unknown (players also send −1 or 0 for that).
+    public var length: Int64?
+    /// Where playback stands, in microseconds from the start; `nil` when unknown.
+    public var position: Int64?
+
+    /// Makes now-playing info. A length or position that is not positive is unknown.
+    public init(
+        title: String, artists: [String] = [], album: String? = nil, artworkURL: String? = nil,
+        contentURL: String? = nil, trackIdentifier: String? = nil, length: Int64? = nil, position: Int64? = nil
+    ) {
+        self.title = title
+        self.artists = artists.filter { !$0.isEmpty }
+        self.album = album.nonEmpty
+        self.artworkURL = artworkURL.nonEmpty
+        self.contentURL = contentURL.nonEmpty
+        self.trackIdentifier = trackIdentifier.nonEmpty
+        self.length = length.flatMap { $0 > 0 ? $0 : nil }
+        self.position = position.flatMap { $0 >= 0 ? $0 : nil }
+    }
+}

@@ -1,0 +1,73 @@
+/// One thing that an app can play, or a container of such things.
+public struct ContentItem: Hashable, Sendable, Codable, Identifiable {
+    /// The app's own name for the item, stable between runs. At most 1,024 bytes of UTF-8.
+    public let id: String
+    /// What a person sees first.
+    public var title: String
+    /// What a person sees second: an artist, a show.
+    public var subtitle: String?
+    /// A picture, as a URI; only local ones are used.
+    public var artworkURL: String?
+    /// Whether it has child items.
+    public var isContainer: Bool
+    /// Whether it can be played.
+    public var isPlayable: Bool
+    /// How much of it was heard, 0…1; `nil` when unknown.
+    public var progress: Double?
+
+    /// Makes a content item.
+    public init(
+        id: String, title: String, subtitle: String? = nil, artworkURL: String? = nil, isContainer: Bool = false,
+        isPlayable: Bool = true, progress: Double? = nil
+    ) {
+        self.id = id
+        self.title = title
+        self.subtitle = subtitle.nonEmpty
+        self.artworkURL = artworkURL.nonEmpty
+        self.isContainer = isContainer
+        self.isPlayable = isPlayable
+        self.progress = progress.map { min(max($0, 0), 1) }
+    }
+}
+
+/// Why an app is asked to prepare: the device that just became ready.
+public struct PlaybackContext: Hashable, Sendable, Codable {
+    /// The output that playback would use; `nil` when no device is involved.
+    public var device: AudioDevice?
+
+    /// Makes a playback context.
+    public init(device: AudioDevice? = nil) { self.device = device }
+}
+
+/// The content that an app offers, as a tree that is read page by page.
+public protocol PlayableContentDataSource: Sendable {
+    /// The children of an item, or of the root when `parent` is `nil`.
+    ///
+    /// - Parameters:
+    ///   - offset: index of the first child wanted, from 0.
+    ///   - limit: the most children to return.
+    /// - Throws: when the app cannot be reached or refuses; nothing is offered then.
+    func childItems(of parent: ContentItem.ID?, offset: Int, limit: Int) async throws -> [ContentItem]
+
+    /// The item with this identifier, or `nil` when the app has none.
+    func contentItem(_ identifier: ContentItem.ID) async throws -> ContentItem?
+}
+
+/// What an app does when content is about to be wanted, and when the person asks for it.
+public protocol PlayableContentDelegate: Sendable {
+    /// Gets a queue ready and tells what would play first. **Prepares and never starts.**
+    ///
+    /// - Parameters:
+    ///   - items: what to queue, first to last; empty means that the app chooses.
+    ///   - context: why.
+    /// - Returns: what one press of Play would play, final at the time of return.
+    /// - Throws: when nothing can be prepared; the item is then not offered.
+    func initializePlaybackQueue(
+        _ items: [ContentItem.ID], context: PlaybackContext
+    ) async throws -> NowPlayingInfo
+
+    /// Starts playback. Called only after a person said Play.
+    ///
+    /// - Throws: when playback did not start.
+    func initiatePlayback(of item: ContentItem.ID, context: PlaybackContext) async throws
+}

@@ -1,0 +1,121 @@
+public import FoundationEssentials
+
+/// Something worth offering now: what, with which app, why, and until when.
+public struct Suggestion: Hashable, Sendable, Identifiable {
+    /// What accepting it does.
+    public enum Action: Hashable, Sendable {
+        /// Ask the app to start an item that it prepared.
+        case play(item: ContentItem.ID, info: NowPlayingInfo, context: PlaybackContext)
+        /// Open a routing app at a destination.
+        case openDirections(DirectionsLaunch)
+    }
+
+    /// Identifies it on the bus: letters, digits and underscores.
+    public let id: String
+    /// What a person reads first.
+    public var title: String
+    /// What a person reads second.
+    public var subtitle: String
+    /// A local picture as a `file:` URI.
+    public var artworkURL: String?
+    /// Desktop identifier of the app that would act, without `.desktop`.
+    public var application: String
+    /// What people call that app.
+    public var applicationName: String
+    /// Where the idea came from, for a person: "From Yelp".
+    public var source: String
+    /// How likely it is to be wanted, 0…1.
+    public var score: Double
+    /// Why this and why now, strongest first, in words.
+    public var reasons: [String]
+    /// What was happening.
+    public var context: Context
+    /// When it stops being worth offering.
+    public var expiry: Date
+    /// What accepting it does.
+    public var action: Action
+
+    /// Makes a suggestion.
+    public init(
+        id: String, title: String, subtitle: String, artworkURL: String? = nil, application: String,
+        applicationName: String, source: String, score: Double, reasons: [String], context: Context, expiry: Date,
+        action: Action
+    ) {
+        self.id = id
+        self.title = title
+        self.subtitle = subtitle
+        self.artworkURL = artworkURL
+        self.application = application
+        self.applicationName = applicationName
+        self.source = source
+        self.score = score
+        self.reasons = reasons
+        self.context = context
+        self.expiry = expiry
+        self.action = action
+    }
+
+    /// The word for the kind of suggestion: `media` or `directions`.
+    public var kind: String {
+        switch action {
+        case .play: "media"
+        case .openDirections: "directions"
+        }
+    }
+}
+
+/// How to open a routing app: by its desktop entry, or a web service by its address.
+public struct DirectionsLaunch: Hashable, Sendable, Codable {
+    /// Desktop identifier, without `.desktop`; `nil` for a web service, which the default browser opens.
+    public var desktopID: String?
+    /// The URI in the form that this app accepts.
+    public var uri: String
+
+    /// Makes a launch.
+    public init(desktopID: String?, uri: String) {
+        self.desktopID = desktopID
+        self.uri = uri
+    }
+}
+
+/// What became of a suggestion.
+public struct Engagement: Hashable, Sendable, Codable {
+    /// The outcomes. Only those that follow `shown` say anything about the suggestion.
+    public enum Outcome: String, CaseIterable, Hashable, Sendable, Codable {
+        /// It reached the person.
+        case shown
+        /// The person took it.
+        case accepted
+        /// The person turned it down.
+        case dismissed
+        /// Its time passed.
+        case expired
+        /// It was taken but could not be carried out.
+        case failed
+    }
+
+    /// The suggestion's identifier.
+    public var suggestion: String
+    /// Desktop identifier of the app.
+    public var application: String
+    /// `media` or `directions`.
+    public var kind: String
+    /// What became of it.
+    public var outcome: Outcome
+    /// When.
+    public var date: Date
+    /// The circumstances in which it was made.
+    public var context: Context
+
+    /// Makes an engagement.
+    public init(
+        suggestion: String, application: String, kind: String, outcome: Outcome, date: Date, context: Context
+    ) {
+        self.suggestion = suggestion
+        self.application = application
+        self.kind = kind
+        self.outcome = outcome
+        self.date = date
+        self.context = context
+    }
+}
