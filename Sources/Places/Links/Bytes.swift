@@ -1,0 +1,42 @@
+extension UInt8 {
+    var isASCIIDigit: Bool { (0x30...0x39).contains(self) }
+    var isASCIILetter: Bool { (0x41...0x5A).contains(self) || (0x61...0x7A).contains(self) }
+    var isASCIISpace: Bool { self == 0x20 || (0x09...0x0D).contains(self) }
+
+    var hexValue: UInt8? {
+        switch self {
+        case 0x30...0x39: self - 0x30
+        case 0x41...0x46: self - 0x37
+        case 0x61...0x66: self - 0x57
+        default: nil
+        }
+    }
+}
+
+extension String {
+    /// Without ASCII white space at either end. Linear in the white space, so that a megabyte of it is no delay.
+    var trimmed: String {
+        var copy = self
+        return copy.withUTF8 { bytes in
+            var start = 0
+            var end = bytes.count
+            while start < end, bytes[start].isASCIISpace { start += 1 }
+            while end > start, bytes[end - 1].isASCIISpace { end -= 1 }
+            return String(decoding: UnsafeBufferPointer(rebasing: bytes[start..<end]), as: UTF8.self)
+        }
+    }
+
+    /// As a person reads it: control characters and runs of white space become one space each, none at the ends.
+    var singleSpaced: String {
+        var result = String.UnicodeScalarView()
+        for scalar in unicodeScalars {
+            if scalar.properties.isWhitespace || scalar.properties.generalCategory == .control {
+                if let last = result.last, last != " " { result.append(" ") }
+            } else {
+                result.append(scalar)
+            }
+        }
+        if result.last == " " { result.removeLast() }
+        return String(result)
+    }
+}

@@ -1,0 +1,33 @@
+public import HunchModel
+
+/// What an input means: a map item, and what else the input said.
+public struct ParsedPlace: Hashable, Sendable {
+    /// The place. It has a coordinate, or a query or an address that still has to be geocoded.
+    public var item: MapItem
+    /// How far to zoom in, as the levels of web maps: 0 is the whole world, 23 the closest.
+    public var zoom: Double?
+    /// Height above the WGS 84 geoid in metres; `nil` means on the ground.
+    public var altitude: Double?
+    /// Radius in metres around the coordinate within which the place lies; `nil` when not told.
+    public var uncertainty: Double?
+    /// Where a route begins, when the input is one.
+    public var source: MapItem?
+    /// Name of the rule that matched.
+    public var rule: String
+
+    /// Makes a parsed place.
+    public init(
+        item: MapItem, rule: String, zoom: Double? = nil, altitude: Double? = nil, uncertainty: Double? = nil,
+        source: MapItem? = nil
+    ) {
+        self.item = item
+        self.rule = rule
+        self.zoom = zoom
+        self.altitude = altitude
+        self.uncertainty = uncertainty
+        self.source = source
+    }
+
+    /// Whether the place has to be looked up before a route can be drawn to it.
+    public var needsGeocoding: Bool { item.coordinate == nil }
+}

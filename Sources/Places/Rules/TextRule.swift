@@ -1,0 +1,17 @@
+import HunchModel
+
+/// Any other text: a name or an address to geocode.
+struct TextRule: PlaceRule {
+    let name = "text"
+
+    func place(in input: PlaceInput) throws(PlaceError) -> ParsedPlace? {
+        guard input.text.utf8.count <= PlaceParser.maximumTextLength else {
+            throw PlaceError(
+                .tooLong, "a place or address has at most \(PlaceParser.maximumTextLength) bytes; give only the place")
+        }
+        let text = input.text.singleSpaced
+        guard text.unicodeScalars.contains(where: { $0.properties.isAlphabetic || $0.properties.numericType != nil })
+        else { throw PlaceError(.notAPlace, "the input has no letter and no digit, so it names no place") }
+        return ParsedPlace(item: MapItem(query: text), rule: name)
+    }
+}

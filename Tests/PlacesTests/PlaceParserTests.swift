@@ -1,0 +1,149 @@
+import HunchModel
+import Places
+import Testing
+
+@Suite struct PlaceParserTests {
+    private let parser = PlaceParser()
+
+    /// What a place comes to, as one line: rule, coordinate, name, query, zoom.
+    private func summary(_ place: ParsedPlace) -> String {
+        let coordinate = place.item.coordinate.map { "\($0.latitude),\($0.longitude)" } ?? "-"
+        let zoom = place.zoom.map { "\($0)" } ?? "-"
+        return "\(place.rule) | \(coordinate) | \(place.item.name ?? "-") | \(place.item.query ?? "-") | \(zoom)"
+    }
+
+    // Android's guide to common intents and the Google Maps guide to intents describe these forms.
+    @Test(arguments: [
+        ("geo:47.6,-122.3", "geo | 47.6,-122.3 | - | - | -"),
+        ("geo:47.6,-122.3?z=11", "geo | 47.6,-122.3 | - | - | 11.0"),
+        ("geo:0,0?q=34.99,-106.61(Treasure)", "geo | 34.99,-106.61 | Treasure | - | -"),
+        ("geo:0,0?q=34.99,-106.61%28Treasure%20Island%29&z=3", "geo | 34.99,-106.61 | Treasure Island | - | 3.0"),
+        ("geo:0,0?q=34.99%2C-106.61", "geo | 34.99,-106.61 | - | - | -"),
+        ("geo:0,0?q=34.99,-106.61()", "geo | 34.99,-106.61 | - | - | -"),
+        ("geo:0,0?q=34.99,-106.61(A+(B))", "geo | 34.99,-106.61 | A (B) | - | -"),
+        ("geo:0,0?q=34.99,-106.61+(Treasure)", "geo | 34.99,-106.61 | Treasure | - | -"),
+        ("geo:0,0?q=1600+Amphitheatre+Parkway%2C+CA", "geo | - | - | 1600 Amphitheatre Parkway, CA | -"),
+        ("geo:0,0?q=my street address", "geo | - | - | my street address | -"),
+        ("geo:0.0,-0.00?q=Z%C3%BCrich&z=12", "geo | - | - | Zürich | 12.0"),
+        ("geo:?q=Berlin", "geo | - | - | Berlin | -"),
+        ("geo:?Q=Berlin&Z=4.5", "geo | - | - | Berlin | 4.5"),
+        ("geo:37.7749,-122.4194?q=restaurants", "geo | 37.7749,-122.4194 | - | restaurants | -"),
+        ("geo:37.7749,-122.4194?q=10,20(Elsewhere)", "geo | 10.0,20.0 | Elsewhere | - | -"),
+        ("geo:0,0", "geo | 0.0,0.0 | - | - | -"),
+        ("geo:0,0?z=5", "geo | 0.0,0.0 | - | - | 5.0"),
+        ("geo:0,0?q=", "geo | 0.0,0.0 | - | - | -"),
+        ("geo:1,2?z=99", "geo | 1.0,2.0 | - | - | -"),
+        ("geo:1,2?z=-1", "geo | 1.0,2.0 | - | - | -"),
+        ("geo:1,2?q=a&q=b", "geo | 1.0,2.0 | - | a | -"),
+        ("geo:1,2;u=5?q=Foo%0ABar%09%20Baz", "geo | 1.0,2.0 | - | Foo Bar Baz | -"),
+        ("geo:1,2?q=Mill#7", "geo | 1.0,2.0 | - | Mill | -"),
+        ("geo://1,2", "geo | 1.0,2.0 | - | - | -"),
+        ("  geo:1,2\n", "geo | 1.0,2.0 | - | - | -"),
+        ("37.79,-122.39", "coordinates | 37.79,-122.39 | - | - | -"),
+        ("37.79, -122.39", "coordinates | 37.79,-122.39 | - | - | -"),
+        ("37.79 -122.39", "coordinates | 37.79,-122.39 | - | - | -"),
+        ("+37.79;\t-122.39", "coordinates | 37.79,-122.39 | - | - | -"),
+        ("37.79N 122.39W", "coordinates | 37.79,-122.39 | - | - | -"),
+        ("122.39W, 37.79N", "coordinates | 37.79,-122.39 | - | - | -"),
+        ("s33.86 e151.2", "coordinates | -33.86,151.2 | - | - | -"),
+        ("33.86° S, 151.2° E", "coordinates | -33.86,151.2 | - | - | -"),
+        ("37.79,\u{2212}122.39", "coordinates | 37.79,-122.39 | - | - | -"),
+        ("10,190", "coordinates | 10.0,-170.0 | - | - | -"),
+        ("10,-540", "coordinates | 10.0,-180.0 | - | - | -"),
+        ("90,0", "coordinates | 90.0,0.0 | - | - | -"),
+        ("Yank Sing, San Francisco", "text | - | - | Yank Sing, San Francisco | -"),
+        ("  Rue   de\tRivoli 5 ", "text | - | - | Rue de Rivoli 5 | -"),
+        ("10115 20095", "text | - | - | 10115 20095 | -"),
+        ("10115", "text | - | - | 10115 | -"),
+        ("5, Main Street", "text | - | - | 5, Main Street | -"),
+        ("Paris: the city", "text | - | - | Paris: the city | -"),
+        ("東京", "text | - | - | 東京 | -"),
+        ("N", "text | - | - | N | -"),
+    ])
+    func understood(input: String, expected: String) throws {
+        #expect(try summary(parser.parse(input)) == expected)
+    }
+
+    @Test(
+        arguments: [
+            ("", .notAPlace), (" \n\t", .notAPlace), ("?!", .notAPlace), ("mailto:a@example.org", .notAPlace),
+            ("tel:+15551234", .notAPlace), ("91,0", .badCoordinate), ("-90.5 10", .badCoordinate),
+            ("10N 20N", .badCoordinate), ("10N 20", .badCoordinate), ("-10N 20E", .badCoordinate),
+            ("geo:0,0?q=95,5", .badCoordinate), ("geo:x?q=Berlin", .badCoordinate), ("geo:95,0?q=x", .badCoordinate),
+            ("geo:?z=5", .badCoordinate), ("geo:1,2;crs=gcj02?q=x", .unsupportedDatum),
+            ("geo:1,2?q=%E4", .malformedLink), ("geo:1,2?q=5,6(x", .malformedLink),
+            ("https://www.google.com/maps/@1,2,3z", .unsupportedLink), ("www.example.org/place", .unsupportedLink),
+            ("HTTP://example.org", .unsupportedLink), ("waze:?ll=1,2", .unsupportedLink),
+            ("file:///etc/passwd", .unsupportedLink), ("https://maps.app.goo.gl/abc", .needsNetwork),
+            ("https://goo.gl/maps/abc", .needsNetwork),
+        ] as [(String, PlaceError.Code)])
+    func refused(input: String, code: PlaceError.Code) {
+        let error = #expect(throws: PlaceError.self) { try parser.parse(input) }
+        #expect(error?.code == code)
+        #expect(error?.message.isEmpty == false)
+    }
+
+    @Test func heightAndUncertaintyAreKept() throws {
+        let place = try parser.parse("geo:1,2,3;u=4")
+        #expect(place.altitude == 3)
+        #expect(place.uncertainty == 4)
+        #expect(!place.needsGeocoding)
+        #expect(try parser.parse("Berlin").needsGeocoding)
+    }
+
+    @Test(arguments: ["a", " ", "1", "-", "é", "%", "geo:", "geo:1,2?q=", "geo:1,2;", "https://", "1,"])
+    func everyLengthIsAnswered(unit: String) {
+        for size in [1_000, 16_384, 1_048_576, 1_048_577] {
+            let repeated = String(repeating: unit, count: size / unit.utf8.count)
+            let input = repeated + String(repeating: "1", count: size - repeated.utf8.count)
+            let place = try? parser.parse(input)
+            #expect(size <= PlaceParser.maximumLinkLength || place == nil)
+        }
+        let tooLong = String(repeating: "a", count: PlaceParser.maximumLength + 1)
+        #expect(#expect(throws: PlaceError.self) { try parser.parse(tooLong) }?.code == .tooLong)
+    }
+
+    @Test func mutationsNeverTrap() {
+        let seeds = [
+            "geo:48.198634,16.371648,12;crs=wgs84;u=40?q=5,6(Caf%C3%A9)&z=3", "37.79°N, 122.39°W",
+            "geo:0,0?q=Zürich+HB",
+            "https://example.org/a?b=c#d", "N37 W122",
+        ]
+        let pool = Array("%,;?&=()+-.:/#0123456789NSEWgeo \u{0}\u{301}é\u{2212}°".unicodeScalars)
+        var random = SeededGenerator(seed: 7)
+        for round in 0..<20_000 {
+            var scalars = Array(seeds[round % seeds.count].unicodeScalars)
+            for _ in 0..<Int.random(in: 1...6, using: &random) {
+                let place = Int.random(in: 0...scalars.count, using: &random)
+                switch Int.random(in: 0..<3, using: &random) {
+                case 0: scalars.insert(pool[Int.random(in: 0..<pool.count, using: &random)], at: place)
+                case 1 where place < scalars.count: scalars.remove(at: place)
+                case 2 where place < scalars.count:
+                    scalars[place] = pool[Int.random(in: 0..<pool.count, using: &random)]
+                default: scalars.append(contentsOf: scalars.prefix(place))
+                }
+            }
+            let input = String(String.UnicodeScalarView(scalars))
+            do {
+                let place = try parser.parse(input)
+                // A place that was understood always leads somewhere.
+                #expect(place.item.coordinate != nil || place.item.query != nil, "\(input)")
+            } catch {
+                #expect(!error.message.isEmpty)
+            }
+        }
+    }
+
+    @Test func aRuleOfAnotherModuleIsAskedFirst() throws {
+        struct Home: PlaceRule {
+            let name = "home"
+            func place(in input: PlaceInput) throws(PlaceError) -> ParsedPlace? {
+                guard input.scheme == "home" else { return nil }
+                return ParsedPlace(item: MapItem(name: String(input.body), query: "home"), rule: name)
+            }
+        }
+        let parser = PlaceParser(rules: [Home()] + PlaceParser.standardRules)
+        #expect(try parser.parse("home:sweet").rule == "home")
+        #expect(try parser.parse("geo:1,2").rule == "geo")
+    }
+}
