@@ -1,0 +1,115 @@
+internal import FoundationEssentials
+internal import Glibc
+
+/// The database file, its companions, and what was set aside: names, permissions, and moving out of the way.
+struct HistoryFiles: Sendable {
+    /// Path of the database file.
+    let path: String
+
+    /// What SQLite keeps beside a database. The logs come first, since a log must never outlive its database: SQLite
+    /// would play it into the next one.
+    static let companions = ["-wal", "-journal", "-shm"]
+
+    private var folder: String {
+        guard let slash = path.lastIndex(of: "/") else { return "." }
+        return slash == path.startIndex ? "/" : String(path[..<slash])
+    }
+
+    private var name: String {
+        path.lastIndex(of: "/").map { String(path[path.index(after: $0)...]) } ?? path
+    }
+
+    private var setAsidePrefix: String { name + ".corrupt-" }
+
+    /// Size of a file in bytes, or `nil` when there is none.
+    ///
+    /// Reads no byte: opening and closing the database file here would drop the locks that SQLite holds on it for
+    /// another connection of this process (POSIX advisory locks, fcntl(2)).
+    func size(suffix: String = "") -> Int? {
+        var status = stat()
+        guard stat(path + suffix, &status) == 0 else { return nil }  // -1: not there, or not to be reached
+        return Int(status.st_size)
+    }
+
+    /// Makes the empty database file, from which SQLite copies the permissions of its companions, private to the person.
+    func makeFile() throws(HistoryError) {
+        var status = stat()
+        if stat(path, &status) == 0 {
+            guard status.st_mode & S_IFMT == S_IFREG else {
+                throw HistoryError(code: .cannotOpen, message: "\(path) is not a file; move it away")
+            }
+            if status.st_mode & 0o077 != 0 { try check(chmod(path, 0o600), "make \(path) private") }
+            return
+        }
+        let descriptor = open(path, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0o600)  // -1: nothing was made
+        try check(descriptor, "make \(path)")
+        close(descriptor)
+    }
+
+    /// Makes the folder, private to the person.
+    func makeFolder() throws(HistoryError) {
+        var status = stat()
+        if stat(folder, &status) != 0 {
+            do {
+                // Parents get the usual permissions, as the base directory specification of freedesktop.org has it.
+                try FileManager.default.createDirectory(
+                    atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+            } catch {
+                throw HistoryError(
+                    code: .cannotOpen, message: "the folder \(folder) cannot be made; check the permissions above it",
+                    underlying: error)
+            }
+            guard stat(folder, &status) == 0 else { throw failure("read \(folder)") }
+        }
+        guard status.st_mode & S_IFMT == S_IFDIR else {
+            throw HistoryError(code: .cannotOpen, message: "\(folder) is not a folder; move it away")
+        }
+        if status.st_mode & 0o077 != 0 { try check(chmod(folder, 0o700), "make \(folder) private") }
+    }
+
+    /// Moves the database and its companions to `NAME.corrupt-DATE` and returns that path.
+    func setAside(at date: Date) throws(HistoryError) -> String {
+        let stamp = date.formatted(
+            .iso8601.year().month().day().dateSeparator(.omitted)
+                .time(includingFractionalSeconds: false).timeSeparator(.omitted))
+        var target = "\(path).corrupt-\(stamp)"
+        var attempt = 1
+        while access(target, F_OK) == 0 {
+            attempt += 1
+            target = "\(path).corrupt-\(stamp).\(attempt)"
+        }
+        for suffix in Self.companions + [""] where access(path + suffix, F_OK) == 0 {
+            try check(rename(path + suffix, target + suffix), "set \(path + suffix) aside")
+        }
+        return target
+    }
+
+    /// Removes what was set aside, all of it or what was last written before a date, and returns the number of files.
+    func removeSetAside(before date: Date? = nil) throws(HistoryError) -> Int {
+        let entries: [String]
+        do {
+            entries = try FileManager.default.contentsOfDirectory(atPath: folder)
+        } catch {
+            throw HistoryError(code: .cannotOpen, message: "the folder \(folder) cannot be read", underlying: error)
+        }
+        var removed = 0
+        for entry in entries where entry.hasPrefix(setAsidePrefix) {
+            let file = folder + "/" + entry
+            var status = stat()
+            guard lstat(file, &status) == 0 else { continue }
+            if let date, Double(status.st_mtim.tv_sec) >= date.timeIntervalSince1970 { continue }
+            try check(unlink(file), "remove \(file)")
+            removed += 1
+        }
+        return removed
+    }
+
+    private func check(_ result: CInt, _ action: String) throws(HistoryError) {
+        guard result >= 0 else { throw failure(action) }
+    }
+
+    private func failure(_ action: String) -> HistoryError {
+        let reason = String(cString: strerror(errno))
+        return HistoryError(code: .cannotOpen, message: "cannot \(action): \(reason)")
+    }
+}

@@ -1,0 +1,50 @@
+/// The bounds of the store. Sizes are bytes of UTF-8.
+public enum HistoryLimits {
+    /// An application's desktop identifier: at most 255, the length of a D-Bus name.
+    public static let application = 255
+    /// The word of a donation's or suggestion's kind.
+    public static let kind = 128
+    /// Entries in a donation's parameters.
+    public static let parameterCount = 32
+    /// The name of a parameter.
+    public static let parameterName = 128
+    /// The value of a parameter.
+    public static let parameterValue = 4_096
+    /// A donor's identifier or group.
+    public static let identifier = 1_024
+    /// A trigger or a device.
+    public static let circumstance = 512
+    /// A suggestion's identifier.
+    public static let suggestion = 128
+    /// A resume point's item: an identifier or a URL.
+    public static let item = 4_096
+    /// A resume point's now-playing info, as JSON.
+    public static let nowPlaying = 16_384
+    /// Donations, engagements or both in one call.
+    public static let batch = 10_000
+    /// Donations kept: the newest by arrival.
+    public static let donations: Int64 = 2_000_000
+    /// Engagements kept: the newest by arrival.
+    public static let engagements: Int64 = 100_000
+    /// Resume points kept: the newest by date.
+    public static let resumePoints = 1_000
+    /// Muted pairs kept: the newest by date.
+    public static let mutedPairs = 1_000
+    /// How long anything is kept, in seconds: 120 days.
+    public static let retention: Double = 120 * 86_400
+    /// How far ahead of the clock a date may be, in seconds: a day, for clocks and zones that were set wrongly.
+    public static let clockSkew: Double = 86_400
+}
+
+extension HistoryLimits {
+    /// Throws unless `text` is within `limit` bytes and holds no NUL, at which SQLite would cut it.
+    static func check(_ text: String?, _ name: String, limit: Int, mayBeEmpty: Bool = false) throws(HistoryError) {
+        guard let text else { return }
+        guard mayBeEmpty || !text.isEmpty else { throw .invalidInput("the \(name) is empty") }
+        let size = text.utf8.count
+        guard size <= limit else {
+            throw .invalidInput("the \(name) has \(size) bytes; the limit is \(limit)")
+        }
+        guard !text.utf8.contains(0) else { throw .invalidInput("the \(name) holds a NUL character") }
+    }
+}

@@ -1,0 +1,151 @@
+public import FoundationEssentials
+internal import GRDB
+public import HunchModel
+
+/// What is to be forgotten.
+public enum ForgetScope: Hashable, Sendable {
+    /// Everything that was recorded or muted. What the person set, as being enabled, stays.
+    case everything
+    /// What has to do with an app, by its desktop identifier.
+    case application(String)
+    /// What happened on or because of a device.
+    case device(AudioDevice.ID)
+    /// What happened then or later.
+    case since(Date)
+}
+
+/// What was forgotten.
+public struct ForgetReceipt: Hashable, Sendable {
+    /// Donations removed.
+    public var donations = 0
+    /// Engagements removed.
+    public var engagements = 0
+    /// Resume points removed.
+    public var resumePoints = 0
+    /// Muted pairs removed.
+    public var mutedPairs = 0
+    /// Files removed that were set aside for damage: what is in them cannot be told apart.
+    public var setAsideFiles = 0
+    /// Whether the bytes are gone from the files too. When not (another process was reading, or the disk was full), the
+    /// rows are gone, and ``HistoryStore/scrub()`` finishes the work.
+    public var isScrubbed = false
+
+    /// The counts by table, for a reply on the bus and for `--json`.
+    public var counts: [String: Int] {
+        [
+            "donations": donations, "engagements": engagements, "resumePoints": resumePoints, "mutedPairs": mutedPairs,
+            "setAsideFiles": setAsideFiles,
+        ]
+    }
+}
+
+extension HistoryStore {
+    /// Removes rows, and their bytes from every file of the store: database, logs, and what was set aside.
+    ///
+    /// Afterwards, when the receipt says so, none of the forgotten text is left in the files. What the file system or
+    /// the disk itself keeps is beyond reach.
+    ///
+    /// - Throws: ``HistoryError`` when nothing was removed.
+    public func forget(_ scope: ForgetScope) throws(HistoryError) -> ForgetReceipt {
+        var receipt = try write { db in
+            var receipt = ForgetReceipt()
+            let conditions = Conditions(scope)
+            receipt.donations = try Self.delete("donation", conditions.donation, db)
+            receipt.engagements = try Self.delete("engagement", conditions.engagement, db)
+            receipt.resumePoints = try Self.delete("resumePoint", conditions.resumePoint, db)
+            receipt.mutedPairs = try Self.delete("mutedPair", conditions.mutedPair, db)
+            try Self.deleteUnused(db)
+            return receipt
+        }
+        receipt.setAsideFiles = try files.removeSetAside()
+        receipt.isScrubbed = try scrub()
+        return receipt
+    }
+
+    /// Rewrites the database without what was removed, and empties the log. Returns whether all of it could be done;
+    /// what could not leaves the store as it was.
+    ///
+    /// Needs free space of up to twice the size of the database. `secure_delete` alone does not do: it leaves copies
+    /// where pages were split, and the log holds older versions of pages.
+    public func scrub() throws(HistoryError) -> Bool {
+        do throws(HistoryError) {
+            return try alone { db in
+                try db.execute(sql: "VACUUM")
+                return try Self.emptyLog(db)
+            }
+        } catch {
+            switch error.code {
+            case .busy, .diskFull, .inputOutput: return false
+            default: throw error
+            }
+        }
+    }
+
+    /// Moves the log into the database and cuts it to nothing; false when a reader elsewhere still needs it.
+    static func emptyLog(_ db: Database) throws -> Bool {
+        do {
+            _ = try db.checkpoint(.truncate)
+            return true
+        } catch let error as DatabaseError where error.resultCode == .SQLITE_BUSY {
+            return false
+        }
+    }
+
+    /// Removes actions and words to which no row refers any more.
+    static func deleteUnused(_ db: Database) throws {
+        try db.execute(
+            sql: """
+                DELETE FROM action WHERE NOT EXISTS (SELECT 1 FROM donation WHERE donation.action = action.id);
+                DELETE FROM word WHERE id NOT IN (
+                    SELECT application FROM action
+                    UNION SELECT trigger FROM donation WHERE trigger IS NOT NULL
+                    UNION SELECT device FROM donation WHERE device IS NOT NULL
+                    UNION SELECT "group" FROM donation WHERE "group" IS NOT NULL
+                    UNION SELECT application FROM engagement
+                    UNION SELECT trigger FROM engagement WHERE trigger IS NOT NULL
+                    UNION SELECT device FROM engagement WHERE device IS NOT NULL)
+                """)
+    }
+
+    private static func delete(_ table: String, _ condition: Condition, _ db: Database) throws -> Int {
+        try db.execute(sql: "DELETE FROM \(table) WHERE \(condition.sql)", arguments: condition.arguments)
+        return db.changesCount
+    }
+
+    private struct Condition {
+        var sql: String
+        var arguments: StatementArguments = []
+    }
+
+    /// Which rows of each table a scope means.
+    private struct Conditions {
+        var donation, engagement, resumePoint, mutedPair: Condition
+
+        init(_ scope: ForgetScope) {
+            switch scope {
+            case .everything:
+                let all = Condition(sql: "TRUE")
+                (donation, engagement, resumePoint, mutedPair) = (all, all, all, all)
+            case .application(let application):
+                let word = "application = (SELECT id FROM word WHERE text = ?)"
+                donation = Condition(
+                    sql: "action IN (SELECT id FROM action WHERE \(word))", arguments: [application])
+                engagement = Condition(sql: word, arguments: [application])
+                resumePoint = Condition(sql: "application = ?", arguments: [application])
+                mutedPair = resumePoint
+            case .device(let device):
+                let trigger = "device:" + device
+                let words = """
+                    device = (SELECT id FROM word WHERE text = ?) OR trigger = (SELECT id FROM word WHERE text = ?)
+                    """
+                donation = Condition(sql: words, arguments: [device, trigger])
+                engagement = donation
+                resumePoint = Condition(sql: "device = ?", arguments: [device])
+                mutedPair = Condition(sql: "trigger = ?", arguments: [trigger])
+            case .since(let date):
+                let since = Condition(sql: "date >= ?", arguments: [HistoryStore.lowerBound(date)])
+                (donation, engagement, resumePoint, mutedPair) = (since, since, since, since)
+            }
+        }
+    }
+}

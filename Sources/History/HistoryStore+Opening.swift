@@ -1,0 +1,123 @@
+public import FoundationEssentials
+internal import GRDB
+
+/// An opened history, and what happened to the file that was there.
+public struct HistoryOpening: Sendable {
+    /// The store.
+    public let store: HistoryStore
+    /// Where a damaged file was moved, as a path; `nil` when there was none. The store is then a fresh one, not enabled.
+    public let setAside: String?
+}
+
+extension HistoryStore {
+    /// Opens the history for reading and writing, and makes it when there is none.
+    ///
+    /// The folder is private to the person afterwards (0700), the files too (0600). A damaged file is moved, with its
+    /// logs, to `PATH.corrupt-DATE` (UTC, basic format of ISO 8601) and a fresh one is used; a file of a newer version
+    /// or of something else is left as it is. Two processes may have the same history open.
+    ///
+    /// - Parameters:
+    ///   - path: absolute path of the database file; see ``defaultPath(environment:)``.
+    ///   - now: names a file that is set aside.
+    /// - Throws: ``HistoryError`` `newerVersion`, `notHistory`, `cannotOpen`, `busy`, `diskFull` or `inputOutput`.
+    public static func open(at path: String, now: Date) throws(HistoryError) -> HistoryOpening {
+        let files = HistoryFiles(path: path)
+        try files.makeFolder()
+        return try OpeningLock.withLock(path: path + ".lock", timeout: 5_000) { () throws(HistoryError) in
+            try files.makeFile()
+            var setAside: String?
+            if try isDamaged(files) {
+                setAside = try files.setAside(at: now)
+                try files.makeFile()
+            }
+            return HistoryOpening(store: try openPool(files), setAside: setAside)
+        }
+    }
+
+    private static func openPool(_ files: HistoryFiles) throws(HistoryError) -> HistoryStore {
+        do {
+            let pool = try DatabasePool(path: files.path, configuration: configuration())
+            // Opening a pool chooses NORMAL, with which a loss of power loses the last commits.
+            try pool.writeWithoutTransaction { try $0.execute(sql: "PRAGMA synchronous = FULL") }
+            try Schema.migrator.migrate(pool)
+            return HistoryStore(database: pool, files: files, isReadOnly: false)
+        } catch {
+            throw HistoryError(error, path: files.path)
+        }
+    }
+
+    /// Opens the history for reading only: for a command beside a running agent. Changes and sets aside nothing.
+    ///
+    /// - Returns: the store, or `nil` when there is no history yet.
+    /// - Throws: ``HistoryError`` `newerVersion`, `olderVersion`, `notHistory`, `corrupt`, `cannotOpen` or `inputOutput`.
+    public static func openReadOnly(at path: String) throws(HistoryError) -> HistoryStore? {
+        let files = HistoryFiles(path: path)
+        guard let size = files.size(), size > 0 else { return nil }
+        do {
+            var configuration = configuration()
+            configuration.readonly = true
+            let queue = try DatabaseQueue(path: path, configuration: configuration)
+            switch try queue.read({ try Schema.state($0, checkingPages: false) }) {
+            case .current: return HistoryStore(database: queue, files: files, isReadOnly: true)
+            case .empty: return nil
+            case .older:
+                throw HistoryError(
+                    code: .olderVersion,
+                    message: "the history at \(path) is of an older version; start the agent once, which updates it")
+            case .newer: throw newerVersion(path)
+            case .foreign, .corrupt: throw notHistory(path)
+            }
+        } catch {
+            throw HistoryError(error, path: path)
+        }
+    }
+
+    /// Whether the file is to be set aside. Throws when it is to be left alone and not used.
+    private static func isDamaged(_ files: HistoryFiles) throws(HistoryError) -> Bool {
+        if files.size() == 0 {
+            // SQLite deletes the log of an empty file; but a log with rows means that the file lost its own.
+            return (files.size(suffix: "-wal") ?? 0) > 0
+        }
+        do {
+            let queue = try DatabaseQueue(path: files.path, configuration: configuration())
+            defer { try? queue.close() }
+            switch try queue.inDatabase({ try Schema.state($0, checkingPages: true) }) {
+            case .empty, .current, .older: return false
+            case .corrupt: return true
+            case .newer: throw newerVersion(files.path)
+            case .foreign: throw notHistory(files.path)
+            }
+        } catch {
+            let error = HistoryError(error, path: files.path)
+            guard error.code == .corrupt else { throw error }
+            return true
+        }
+    }
+
+    private static func configuration() -> Configuration {
+        var configuration = Configuration()
+        configuration.label = "history"
+        configuration.busyMode = .timeout(5)
+        // The agent calls from one thread and the command line opens its own: one reader besides the writer is enough.
+        configuration.maximumReaderCount = 1
+        configuration.prepareDatabase { db in
+            try db.execute(
+                sql: """
+                    PRAGMA secure_delete = ON;
+                    PRAGMA temp_store = MEMORY;
+                    PRAGMA cache_size = -512;
+                    """)
+        }
+        return configuration
+    }
+
+    private static func newerVersion(_ path: String) -> HistoryError {
+        HistoryError(
+            code: .newerVersion,
+            message: "the history at \(path) is of a newer version of Hunch; update Hunch or move the file away")
+    }
+
+    private static func notHistory(_ path: String) -> HistoryError {
+        HistoryError(code: .notHistory, message: "\(path) is not a history of Hunch; move it away")
+    }
+}

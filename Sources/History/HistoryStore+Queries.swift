@@ -1,0 +1,125 @@
+public import FoundationEssentials
+internal import GRDB
+public import HunchModel
+
+/// How many rows of each kind a history holds.
+public struct HistoryCounts: Hashable, Sendable {
+    /// Donations.
+    public var donations: Int
+    /// Engagements.
+    public var engagements: Int
+    /// Resume points.
+    public var resumePoints: Int
+    /// Muted pairs.
+    public var mutedPairs: Int
+}
+
+extension HistoryStore {
+    /// Donations with their contexts, the newest by arrival first.
+    ///
+    /// - Parameters:
+    ///   - kind: only these; `nil` for every kind.
+    ///   - since: only those done then or later.
+    ///   - limit: the most to return.
+    public func donations(
+        of kind: Donation.Kind? = nil, since: Date = .distantPast, limit: Int
+    ) throws(HistoryError) -> [Donation] {
+        try read { db in
+            try Row.fetchAll(
+                db,
+                sql: Self.donationQuery + """
+                    WHERE (?1 IS NULL OR action.kind = ?1) AND donation.date >= ?2
+                    ORDER BY donation.id DESC LIMIT ?3
+                    """, arguments: [kind?.rawValue, Self.lowerBound(since), max(limit, 0)]
+            ).map(Self.donation)
+        }
+    }
+
+    /// Gives every donation to `body`, the oldest by arrival first, without holding them all in memory.
+    ///
+    /// What arrives meanwhile is not seen. `body` must not call this store.
+    public func forEachDonation(_ body: (Donation) throws -> Void) throws(HistoryError) {
+        try read { db in
+            let rows = try Row.fetchCursor(db, sql: Self.donationQuery + "ORDER BY donation.id")
+            while let row = try rows.next() { try body(Self.donation(row)) }
+        }
+    }
+
+    /// Engagements with their contexts, the newest by arrival first.
+    public func engagements(since: Date = .distantPast, limit: Int) throws(HistoryError) -> [Engagement] {
+        try read { db in
+            try Row.fetchAll(
+                db,
+                sql: """
+                    SELECT suggestion, app.text AS application, kind, outcome, date, trigger.text AS trigger,
+                        device.text AS device, hour, weekday
+                    FROM engagement JOIN word AS app ON app.id = engagement.application
+                        LEFT JOIN word AS trigger ON trigger.id = engagement.trigger
+                        LEFT JOIN word AS device ON device.id = engagement.device
+                    WHERE date >= ? ORDER BY engagement.id DESC LIMIT ?
+                    """, arguments: [Self.lowerBound(since), max(limit, 0)]
+            ).compactMap(Self.engagement)
+        }
+    }
+
+    /// Where playback stood, the newest first: on one device, or on all when `device` is `nil`.
+    public func resumePoints(device: AudioDevice.ID? = nil) throws(HistoryError) -> [ResumePoint] {
+        try read { db in
+            try Row.fetchAll(
+                db,
+                sql: """
+                    SELECT * FROM resumePoint WHERE ?1 IS NULL OR device = ?1 ORDER BY date DESC, device, application
+                    """, arguments: [device]
+            ).map { row in
+                ResumePoint(
+                    device: row["device"], application: row["application"], item: row["item"],
+                    info: try Stored.value(NowPlayingInfo.self, json: row["info"]),
+                    pausedByDisconnect: row["pausedByDisconnect"], date: Stored.date(row["date"]))
+            }
+        }
+    }
+
+    /// How many rows of each kind there are.
+    public func counts() throws(HistoryError) -> HistoryCounts {
+        try read { db in
+            func count(_ table: String) throws -> Int {
+                try Int.fetchOne(db, sql: "SELECT count(*) FROM \(table)") ?? 0
+            }
+            return HistoryCounts(
+                donations: try count("donation"), engagements: try count("engagement"),
+                resumePoints: try count("resumePoint"), mutedPairs: try count("mutedPair"))
+        }
+    }
+
+    private static let donationQuery = """
+        SELECT app.text AS application, action.kind, action.parameters, donation.date, trigger.text AS trigger,
+            device.text AS device, hour, weekday, identifier, "group".text AS "group"
+        FROM donation JOIN action ON action.id = donation.action JOIN word AS app ON app.id = action.application
+            LEFT JOIN word AS trigger ON trigger.id = donation.trigger
+            LEFT JOIN word AS device ON device.id = donation.device
+            LEFT JOIN word AS "group" ON "group".id = donation."group"
+
+        """
+
+    private static func donation(_ row: Row) throws -> Donation {
+        Donation(
+            application: row["application"], kind: Donation.Kind(rawValue: row["kind"]),
+            parameters: try Stored.value([String: String].self, json: row["parameters"]),
+            date: Stored.date(row["date"]), context: Context(row: row), identifier: row["identifier"],
+            group: row["group"])
+    }
+
+    /// `nil` for an outcome that this version does not know.
+    private static func engagement(_ row: Row) -> Engagement? {
+        guard let outcome = Engagement.Outcome(rawValue: row["outcome"]) else { return nil }
+        return Engagement(
+            suggestion: row["suggestion"], application: row["application"], kind: row["kind"], outcome: outcome,
+            date: Stored.date(row["date"]), context: Context(row: row))
+    }
+
+    /// The millisecond of a date, which may be any.
+    static func lowerBound(_ date: Date) -> Int64 {
+        let milliseconds = (date.timeIntervalSince1970 * 1_000).rounded()
+        return Int64(exactly: min(max(milliseconds, 0), 1e15)) ?? 0
+    }
+}

@@ -1,0 +1,35 @@
+public import FoundationEssentials
+internal import GRDB
+
+extension HistoryStore {
+    /// Removes what is older than ``HistoryLimits/retention``, muted pairs excepted (they are what the person said, and
+    /// hold until unmuted or forgotten), and set-aside files last written before that. Meant to be called at start and once a day.
+    ///
+    /// Removed rows are overwritten in the database (`secure_delete`), and the log is emptied where no reader holds it.
+    ///
+    /// - Returns: the counts, with `isScrubbed` false unless there was nothing to remove.
+    @discardableResult
+    public func prune(now: Date) throws(HistoryError) -> ForgetReceipt {
+        let limit = Date(timeIntervalSince1970: now.timeIntervalSince1970 - HistoryLimits.retention)
+        let bound = Self.lowerBound(limit)
+        var receipt = try write { db in
+            var receipt = ForgetReceipt()
+            func delete(_ table: String) throws -> Int {
+                try db.execute(sql: "DELETE FROM \(table) WHERE date < ?", arguments: [bound])
+                return db.changesCount
+            }
+            receipt.donations = try delete("donation")
+            receipt.engagements = try delete("engagement")
+            receipt.resumePoints = try delete("resumePoint")
+            if receipt.donations + receipt.engagements > 0 { try Self.deleteUnused(db) }
+            return receipt
+        }
+        receipt.setAsideFiles = try files.removeSetAside(before: limit)
+        if receipt.donations + receipt.engagements + receipt.resumePoints > 0 {
+            _ = try alone { try Self.emptyLog($0) }
+        } else {
+            receipt.isScrubbed = true
+        }
+        return receipt
+    }
+}

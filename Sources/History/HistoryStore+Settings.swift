@@ -1,0 +1,85 @@
+public import FoundationEssentials
+internal import GRDB
+
+/// A trigger and an app that are not offered together.
+public struct MutedPair: Hashable, Sendable {
+    /// The trigger, as in `Context.trigger`; empty for suggestions without one.
+    public var trigger: String
+    /// Desktop identifier of the app, without `.desktop`.
+    public var application: String
+    /// Since when.
+    public var date: Date
+
+    /// Makes a muted pair.
+    public init(trigger: String, application: String, date: Date) {
+        self.trigger = trigger
+        self.application = application
+        self.date = date
+    }
+}
+
+extension HistoryStore {
+    /// What the person set. A fresh history is not enabled.
+    public func settings() throws(HistoryError) -> HistorySettings { try read { try HistorySettings($0) } }
+
+    /// Lets things be recorded, or nothing any more. What was recorded stays.
+    public func setEnabled(_ isEnabled: Bool) throws(HistoryError) {
+        try write { try Self.set(HistorySettings.enabledName, to: isEnabled ? "1" : "0", $0) }
+    }
+
+    /// Records nothing before a date, or again from now on when it is `nil`.
+    ///
+    /// - Throws: ``HistoryError`` `invalidInput` when the date is before 1970 or after the year 9999.
+    public func setPaused(until date: Date?) throws(HistoryError) {
+        let seconds = date?.timeIntervalSince1970 ?? 0
+        guard (0...253_402_300_799).contains(seconds) else {
+            throw .invalidInput("the end of the pause is outside the years 1970…9999")
+        }
+        try write { try Self.set(HistorySettings.pausedUntilName, to: date.map { "\(Stored.milliseconds($0))" }, $0) }
+    }
+
+    /// Mutes a pair. The newest ``HistoryLimits/mutedPairs`` are kept. Needs no enabling: it is what the person said.
+    public func mute(_ pair: MutedPair) throws(HistoryError) {
+        try HistoryLimits.check(pair.trigger, "trigger", limit: HistoryLimits.circumstance, mayBeEmpty: true)
+        try HistoryLimits.check(pair.application, "application", limit: HistoryLimits.application)
+        guard (0...253_402_300_799).contains(pair.date.timeIntervalSince1970) else {
+            throw .invalidInput("the date is outside the years 1970…9999")
+        }
+        try write { db in
+            try db.execute(
+                sql: "INSERT OR REPLACE INTO mutedPair VALUES (?, ?, ?)",
+                arguments: [pair.trigger, pair.application, Stored.milliseconds(pair.date)])
+            try db.execute(
+                sql: """
+                    DELETE FROM mutedPair WHERE (trigger, application) IN (
+                        SELECT trigger, application FROM mutedPair ORDER BY date DESC, trigger LIMIT -1 OFFSET ?)
+                    """, arguments: [HistoryLimits.mutedPairs])
+        }
+    }
+
+    /// Lets a pair be offered again. Returns whether it was muted.
+    @discardableResult
+    public func unmute(trigger: String, application: String) throws(HistoryError) -> Bool {
+        try write { db in
+            try db.execute(
+                sql: "DELETE FROM mutedPair WHERE trigger = ? AND application = ?", arguments: [trigger, application])
+            return db.changesCount > 0
+        }
+    }
+
+    /// The muted pairs, the newest first.
+    public func mutedPairs() throws(HistoryError) -> [MutedPair] {
+        try read { db in
+            try Row.fetchAll(db, sql: "SELECT trigger, application, date FROM mutedPair ORDER BY date DESC, trigger")
+                .map { MutedPair(trigger: $0[0], application: $0[1], date: Stored.date($0[2])) }
+        }
+    }
+
+    private static func set(_ name: String, to value: String?, _ db: Database) throws {
+        if let value {
+            try db.execute(sql: "INSERT OR REPLACE INTO setting VALUES (?, ?)", arguments: [name, value])
+        } else {
+            try db.execute(sql: "DELETE FROM setting WHERE name = ?", arguments: [name])
+        }
+    }
+}

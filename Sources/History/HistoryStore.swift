@@ -1,0 +1,64 @@
+internal import GRDB
+
+/// What was donated, what became of suggestions, where playback stopped, and what was set by command.
+///
+/// One file per person, read and written by synchronous calls that may block for a disk access: call them from a
+/// thread that may. Calls are safe from any thread. What is not enabled is not recorded.
+///
+/// A call that returned has its rows on disk: they survive the end of the process at any moment and a loss of power
+/// (WAL with `synchronous = FULL`; one sync per call, so give rows in batches). A call that threw wrote nothing.
+///
+/// ```swift
+/// let opening = try HistoryStore.open(at: path, now: now)
+/// try opening.store.setEnabled(true)
+/// try opening.store.record(donation, now: now)
+/// ```
+public final class HistoryStore: Sendable {
+    /// Path of the database file.
+    public var path: String { files.path }
+    /// Whether the store was opened by ``openReadOnly(at:)``.
+    public let isReadOnly: Bool
+
+    let files: HistoryFiles
+    private let database: any DatabaseWriter
+
+    init(database: any DatabaseWriter, files: HistoryFiles, isReadOnly: Bool) {
+        self.database = database
+        self.files = files
+        self.isReadOnly = isReadOnly
+    }
+
+    /// Ends the use of the file. Every later call throws ``HistoryError`` `closed`.
+    public func close() throws(HistoryError) {
+        try attempt { try database.close() }
+    }
+
+    /// Reads in one transaction.
+    func read<T>(_ body: (Database) throws -> T) throws(HistoryError) -> T {
+        try attempt { try database.read(body) }
+    }
+
+    /// Writes in one transaction: all of it or nothing.
+    func write<T>(_ body: (Database) throws -> T) throws(HistoryError) -> T {
+        guard !isReadOnly else { throw readOnlyError }
+        return try attempt { try database.write(body) }
+    }
+
+    /// Runs outside a transaction, when no other call of this store is running.
+    func alone<T>(_ body: (Database) throws -> T) throws(HistoryError) -> T {
+        guard !isReadOnly else { throw readOnlyError }
+        return try attempt { try database.barrierWriteWithoutTransaction(body) }
+    }
+
+    private var readOnlyError: HistoryError {
+        HistoryError(code: .readOnly, message: "the history at \(path) was opened for reading only")
+    }
+
+    private func attempt<T>(_ body: () throws -> T) throws(HistoryError) -> T {
+        do {
+            return try body()
+        } catch {
+            throw HistoryError(error, path: path)
+        }
+    }
+}

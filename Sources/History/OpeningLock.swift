@@ -1,0 +1,44 @@
+internal import Glibc
+
+/// Held while a store is opened, so that of two processes that find the same damaged file only one sets it aside.
+///
+/// Owns the descriptor of the lock file and closes it exactly once, which also unlocks.
+struct OpeningLock: ~Copyable {
+    private let descriptor: CInt
+
+    /// Runs `body` while no other process that opens the same history does.
+    ///
+    /// - Parameters:
+    ///   - path: the lock file; made when it is missing.
+    ///   - timeout: milliseconds to wait for another process.
+    /// - Throws: ``HistoryError`` `busy` after the timeout, `cannotOpen`, and what `body` throws.
+    static func withLock<T>(
+        path: String, timeout: Int, _ body: () throws(HistoryError) -> T
+    ) throws(HistoryError) -> T {
+        let lock = try OpeningLock(path: path, timeout: timeout)
+        defer { extendLifetime(lock) }
+        return try body()
+    }
+
+    private init(path: String, timeout: Int) throws(HistoryError) {
+        let descriptor = open(path, O_CREAT | O_RDWR | O_CLOEXEC, 0o600)  // -1: nothing to close
+        guard descriptor >= 0 else {
+            throw HistoryError(
+                code: .cannotOpen, message: "cannot make \(path): \(String(cString: strerror(errno)))")
+        }
+        var waited = 0
+        while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {  // -1: held elsewhere (EWOULDBLOCK) or not lockable
+            let reason = errno
+            guard reason == EWOULDBLOCK || reason == EINTR, waited < timeout else {
+                close(descriptor)
+                throw HistoryError(
+                    code: .busy, message: "another process is opening the history (\(path) is locked); try again")
+            }
+            poll(nil, 0, 10)
+            waited += 10
+        }
+        self.descriptor = descriptor
+    }
+
+    deinit { close(descriptor) }
+}

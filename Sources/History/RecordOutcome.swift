@@ -1,0 +1,18 @@
+public import FoundationEssentials
+
+/// What became of something given to the store.
+public enum RecordOutcome: Sendable {
+    /// It is on disk.
+    case recorded
+    /// Nothing is recorded, since the person has not enabled Hunch.
+    case notEnabled
+    /// Nothing is recorded, since the person paused Hunch until then.
+    case paused(until: Date)
+    /// It is not acceptable; the rest of its batch is not affected.
+    case refused(HistoryError)
+
+    /// Whether it is on disk.
+    public var isRecorded: Bool {
+        if case .recorded = self { true } else { false }
+    }
+}

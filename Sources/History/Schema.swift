@@ -1,0 +1,94 @@
+internal import GRDB
+
+/// The tables, as named steps. A step that was released is never changed; a change is a further step.
+///
+/// - `word`: each distinct application, trigger, device and group once. It is referenced without a declared foreign
+///   key, since that would need an index per referencing column to be removed again.
+/// - `action`: what donations have in common: equivalent donations share one row.
+/// - Dates are milliseconds since 1970, UTC.
+enum Schema {
+    static let donations = "donations"
+    static let engagements = "engagements"
+    static let resumePoints = "resume points"
+    static let settings = "settings"
+
+    static var migrator: DatabaseMigrator {
+        var migrator = DatabaseMigrator()
+        migrator.registerMigration(donations) { db in
+            try db.execute(
+                sql: """
+                    CREATE TABLE word (id INTEGER PRIMARY KEY, text TEXT NOT NULL UNIQUE);
+                    CREATE TABLE action (
+                        id INTEGER PRIMARY KEY, application INTEGER NOT NULL, kind TEXT NOT NULL,
+                        parameters TEXT NOT NULL, UNIQUE (application, kind, parameters));
+                    CREATE INDEX action_kind ON action (kind);
+                    CREATE TABLE donation (
+                        id INTEGER PRIMARY KEY, action INTEGER NOT NULL REFERENCES action, date INTEGER NOT NULL,
+                        trigger INTEGER, device INTEGER, hour INTEGER, weekday INTEGER, identifier TEXT,
+                        "group" INTEGER);
+                    CREATE INDEX donation_action ON donation (action);
+                    CREATE INDEX donation_date ON donation (date);
+                    """)
+        }
+        migrator.registerMigration(engagements) { db in
+            try db.execute(
+                sql: """
+                    CREATE TABLE engagement (
+                        id INTEGER PRIMARY KEY, suggestion TEXT NOT NULL, application INTEGER NOT NULL,
+                        kind TEXT NOT NULL, outcome TEXT NOT NULL, date INTEGER NOT NULL, trigger INTEGER,
+                        device INTEGER, hour INTEGER, weekday INTEGER);
+                    CREATE INDEX engagement_date ON engagement (date);
+                    """)
+        }
+        migrator.registerMigration(resumePoints) { db in
+            try db.execute(
+                sql: """
+                    CREATE TABLE resumePoint (
+                        device TEXT NOT NULL, application TEXT NOT NULL, item TEXT, info TEXT NOT NULL,
+                        pausedByDisconnect INTEGER NOT NULL, date INTEGER NOT NULL,
+                        PRIMARY KEY (device, application)) WITHOUT ROWID;
+                    """)
+        }
+        migrator.registerMigration(settings) { db in
+            try db.execute(
+                sql: """
+                    CREATE TABLE setting (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
+                    CREATE TABLE mutedPair (
+                        trigger TEXT NOT NULL, application TEXT NOT NULL, date INTEGER NOT NULL,
+                        PRIMARY KEY (trigger, application)) WITHOUT ROWID;
+                    """)
+        }
+        return migrator
+    }
+
+    /// What a database file turned out to be.
+    enum State: Equatable {
+        /// No tables yet.
+        case empty
+        /// A history of this version.
+        case current
+        /// A history to which further steps of this version apply.
+        case older
+        /// A history with steps that this version does not know.
+        case newer
+        /// Something else.
+        case foreign
+        /// A history whose pages do not hold together; the first complaint of SQLite.
+        case corrupt(String)
+    }
+
+    /// Reads which version wrote the file and, for a version that is known, whether its pages hold together.
+    static func state(_ db: Database, checkingPages: Bool) throws -> State {
+        guard try Int.fetchOne(db, sql: "SELECT count(*) FROM sqlite_master") != 0 else { return .empty }
+        guard try db.tableExists("grdb_migrations") else { return .foreign }
+        let applied = try Set(String.fetchAll(db, sql: "SELECT identifier FROM grdb_migrations"))
+        let known = Set(migrator.migrations)
+        // A first start that was killed leaves the list of steps without a step.
+        guard applied.isEmpty || applied.contains(donations) else { return .foreign }
+        guard applied.isSubset(of: known) else { return .newer }
+        if checkingPages, let complaint = try String.fetchOne(db, sql: "PRAGMA quick_check(1)"), complaint != "ok" {
+            return .corrupt(complaint)
+        }
+        return applied == known ? .current : .older
+    }
+}

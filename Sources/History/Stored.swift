@@ -1,0 +1,60 @@
+internal import FoundationEssentials
+internal import GRDB
+internal import HunchModel
+
+/// How values lie in the tables.
+enum Stored {
+    /// Milliseconds since 1970, to the nearest; the range is checked before.
+    static func milliseconds(_ date: Date) -> Int64 {
+        Int64((date.timeIntervalSince1970 * 1_000).rounded())
+    }
+
+    static func date(_ milliseconds: Int64) -> Date { Date(timeIntervalSince1970: Double(milliseconds) / 1_000) }
+
+    /// JSON with sorted keys, so that equal values are equal text.
+    static func json(_ value: some Encodable) throws -> String {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        return String(decoding: try encoder.encode(value), as: UTF8.self)
+    }
+
+    static func value<T: Decodable>(_ type: T.Type, json: String) throws -> T {
+        try JSONDecoder().decode(type, from: Data(json.utf8))
+    }
+}
+
+extension Context {
+    init(row: Row) {
+        self.init(trigger: row["trigger"], device: row["device"], hour: row["hour"], weekday: row["weekday"])
+    }
+
+    func check() throws(HistoryError) {
+        try HistoryLimits.check(trigger, "trigger", limit: HistoryLimits.circumstance)
+        try HistoryLimits.check(device, "device", limit: HistoryLimits.circumstance)
+        if let hour, !(0...23).contains(hour) { throw .invalidInput("the hour \(hour) is outside 0…23") }
+        if let weekday, !(1...7).contains(weekday) { throw .invalidInput("the weekday \(weekday) is outside 1…7") }
+    }
+}
+
+extension Date {
+    /// Throws unless the date is after 1970 and no further ahead of `now` than the clock may be wrong.
+    func check(now: Date) throws(HistoryError) {
+        guard timeIntervalSince1970.isFinite, timeIntervalSince1970 >= 0 else {
+            throw .invalidInput("the date is before 1970")
+        }
+        guard timeIntervalSince(now) <= HistoryLimits.clockSkew else {
+            throw .invalidInput("the date is more than a day ahead")
+        }
+    }
+}
+
+extension Database {
+    /// The number of a word in the table of distinct words, added when it is new.
+    func word(_ text: String?) throws -> Int64? {
+        guard let text else { return nil }
+        let query = try cachedStatement(sql: "SELECT id FROM word WHERE text = ?")
+        if let known = try Int64.fetchOne(query, arguments: [text]) { return known }
+        try cachedStatement(sql: "INSERT INTO word (text) VALUES (?)").execute(arguments: [text])
+        return lastInsertedRowID
+    }
+}

@@ -1,0 +1,189 @@
+import Foundation
+import History
+import HunchModel
+import Testing
+
+@Suite struct RecordingTests {
+    let now = TemporaryHistory.now
+
+    @Test func nothingIsRecordedBeforeThePersonEnablesIt() throws {
+        try withTemporaryHistory { history in
+            let store = try history.open(enabled: false)
+            #expect(try !store.settings().isEnabled)
+            #expect(try store.settings().pausedUntil == nil)
+            for outcome in try [
+                store.record(.played("Secret"), now: now), store.record(.engaged("s1"), now: now),
+                store.remember(.stopped("Secret"), now: now),
+            ] {
+                guard case .notEnabled = outcome else {
+                    Issue.record("\(outcome)")
+                    continue
+                }
+            }
+            #expect(try store.counts().rows == [0, 0, 0, 0])
+            try store.close()
+            #expect(try history.filesHolding("Secret") == [])
+        }
+    }
+
+    @Test func disablingStopsRecordingAndKeepsWhatWasRecorded() throws {
+        try withTemporaryHistory { history in
+            let store = try history.open()
+            #expect(try store.record(.played("One"), now: now).isRecorded)
+            try store.setEnabled(false)
+            #expect(try !store.record(.played("Two"), now: now).isRecorded)
+            #expect(try store.donations(limit: 10) == [.played("One")])
+        }
+    }
+
+    @Test func nothingIsRecordedDuringAPause() throws {
+        try withTemporaryHistory { history in
+            let store = try history.open()
+            let end = now.addingTimeInterval(600)
+            try store.setPaused(until: end)
+            guard case .paused(until: end) = try store.record(.played("One"), now: now.addingTimeInterval(599)) else {
+                Issue.record("recorded during a pause")
+                return
+            }
+            #expect(try store.record(.played("Two"), now: end).isRecorded)
+            try store.setPaused(until: nil)
+            #expect(try store.record(.played("Three"), now: now).isRecorded)
+            #expect(try store.settings().isEnabled)
+            #expect(try store.settings().pausedUntil == nil)
+        }
+    }
+
+    @Test func donationsComeBackAsTheyWere() throws {
+        try withTemporaryHistory { history in
+            let store = try history.open()
+            let donations = [
+                Donation.played(
+                    "Épisode 41 — “naïve” 🎧", at: 0.125,
+                    context: Context(trigger: "device:AA", device: "AA", hour: 23, weekday: 7), identifier: "i",
+                    group: "g"),
+                Donation(
+                    application: "script:notes", kind: .getDirections,
+                    parameters: ["to": "37.79,-122.39", "empty": "", "nul": "\\u0000 / \" \n"], date: now),
+                Donation.played("Épisode 41 — “naïve” 🎧", at: 5),
+            ]
+            try store.record(donations, now: now)
+            try store.close()
+            let again = try history.open()
+            #expect(try again.donations(limit: 10) == donations.reversed())
+            #expect(try again.donations(limit: 1) == [donations[2]])
+            #expect(try again.donations(of: .getDirections, limit: 10) == [donations[1]])
+            #expect(
+                try again.donations(since: now.addingTimeInterval(0.001), limit: 10) == [donations[2], donations[0]])
+            #expect(try again.donations(limit: 0) == [])
+            var replayed: [Donation] = []
+            try again.forEachDonation { replayed.append($0) }
+            #expect(replayed == donations)
+        }
+    }
+
+    @Test func randomDonationsComeBackAsTheyWere() throws {
+        try withTemporaryHistory { history in
+            let store = try history.open()
+            var random = SeededGenerator(state: 7)
+            let donations = (0..<500).map { _ in Donation.random(using: &random) }
+            let outcomes = try store.record(donations, now: now)
+            #expect(outcomes.count == donations.count)
+            for (donation, outcome) in zip(donations, outcomes) where !outcome.isRecorded {
+                Issue.record("\(donation): \(outcome)")
+            }
+            var replayed: [Donation] = []
+            try store.forEachDonation { replayed.append($0) }
+            #expect(replayed.count == donations.count)
+            for (replayed, donation) in zip(replayed, donations) { #expect(replayed == donation) }
+        }
+    }
+
+    @Test func engagementsComeBackAsTheyWere() throws {
+        try withTemporaryHistory { history in
+            let store = try history.open()
+            let engagements = Engagement.Outcome.allCases.map { Engagement.engaged("s_\($0)", $0) }
+            let outcomes = try store.record(engagements, now: now)
+            #expect(outcomes.count { $0.isRecorded } == engagements.count)
+            #expect(try store.engagements(limit: 100) == engagements.reversed())
+            #expect(try store.engagements(limit: 2).count == 2)
+            #expect(try store.engagements(since: now.addingTimeInterval(1), limit: 100) == [])
+        }
+    }
+
+    @Test func oneResumePointIsKeptForEachDeviceAndApp() throws {
+        try withTemporaryHistory { history in
+            let store = try history.open()
+            let points: [ResumePoint] = [
+                .stopped("Old"), .stopped("Elsewhere", device: "BB", at: -20), .stopped("New", at: 5),
+                .stopped("Video", in: "org.example.Video", at: -10),
+            ]
+            for point in points { #expect(try store.remember(point, now: now).isRecorded) }
+            #expect(try store.resumePoints() == [points[2], points[3], points[1]])
+            #expect(try store.resumePoints(device: "BB") == [points[1]])
+            #expect(try store.resumePoints(device: "CC") == [])
+        }
+    }
+
+    @Test func pairsAreMutedUntilUnmuted() throws {
+        try withTemporaryHistory { history in
+            let store = try history.open(enabled: false)
+            let pair = MutedPair(trigger: "device:AA", application: "org.example.Player", date: now)
+            let other = MutedPair(trigger: "", application: "org.example.Maps", date: now.addingTimeInterval(-1))
+            for pair in [other, pair, pair] { try store.mute(pair) }
+            #expect(try store.mutedPairs() == [pair, other])
+            #expect(try store.unmute(trigger: "device:AA", application: "org.example.Player"))
+            #expect(try !store.unmute(trigger: "device:AA", application: "org.example.Player"))
+            #expect(try store.mutedPairs() == [other])
+        }
+    }
+}
+
+extension HistoryCounts {
+    var rows: [Int] { [donations, engagements, resumePoints, mutedPairs] }
+}
+
+extension Engagement {
+    static func engaged(_ suggestion: String, _ outcome: Outcome = .shown) -> Engagement {
+        Engagement(
+            suggestion: suggestion, application: "org.example.Player", kind: "media", outcome: outcome,
+            date: TemporaryHistory.now, context: Context(trigger: "device:AA", device: "AA", hour: 9, weekday: 2))
+    }
+}
+
+extension ResumePoint {
+    static func stopped(
+        _ title: String, in application: String = "org.example.Player", device: String = "AA", at seconds: Double = 0
+    ) -> ResumePoint {
+        ResumePoint(
+            device: device, application: application, item: "file:///\(title)",
+            info: NowPlayingInfo(
+                title: title, artists: ["A", "B"], album: "C", artworkURL: "file:///a.png", length: 3_600_000_000,
+                position: 61_000_000),
+            pausedByDisconnect: true, date: TemporaryHistory.now.addingTimeInterval(seconds))
+    }
+}
+
+extension Donation {
+    /// Any donation within the limits, often with text that needs care.
+    static func random(using random: inout some RandomNumberGenerator) -> Donation {
+        func text(_ limit: Int) -> String {
+            let pool = Array("aZ09 _-./:\\\"'`%;\n\t{}[]é¡漢🎧\u{202E}\u{FEFF}\u{301}")
+            return "x"
+                + String(
+                    (0..<Int.random(in: 0..<limit, using: &random)).compactMap { _ in
+                        pool.randomElement(using: &random)
+                    })
+        }
+        func maybe(_ value: String) -> String? { Bool.random(using: &random) ? value : nil }
+        let parameters = (0..<Int.random(in: 0...4, using: &random)).map { (text(8) + "\($0)", text(40)) }
+        return Donation(
+            application: text(20), kind: Kind(rawValue: text(10)),
+            parameters: Dictionary(parameters) { first, _ in first },
+            date: Date(timeIntervalSince1970: Double(Int64.random(in: 0...1_748_856_600_000, using: &random)) / 1_000),
+            context: Context(
+                trigger: maybe(text(20)), device: maybe(text(20)),
+                hour: Bool.random(using: &random) ? .random(in: 0...23, using: &random) : nil,
+                weekday: Bool.random(using: &random) ? .random(in: 1...7, using: &random) : nil),
+            identifier: maybe(text(20)), group: maybe(text(20)))
+    }
+}
