@@ -84,6 +84,7 @@ let package = Package(
         .target(
             name: "TestSupport", dependencies: [subprocess, systemPackage, "HunchDBus", "HunchModel"],
             path: "Tests/TestSupport", swiftSettings: settings),
+        tests("TestSupportTests", []),
         tests("PackageTests", []),
         tests("HunchModelTests", ["HunchModel"]),
         tests("HunchDBusTests", ["HunchDBus"]),

@@ -1,0 +1,61 @@
+public import Glibc
+
+/// A child process that runs while a test's body does; see ``withDaemon(_:readyWithin:grace:_:)``.
+public struct Daemon: Sendable {
+    let child: Child
+
+    /// The name of its program.
+    public var name: String { child.command.name }
+
+    /// Its process number.
+    public let processIdentifier: pid_t
+
+    /// What it has written so far, both outputs in the order in which they were read; the last 1 MiB.
+    public var output: String { child.progress.state.transcript.text }
+
+    /// How many lines it has written so far: where a later ``waitForLine(containing:from:)`` may begin.
+    public var lineCount: Int { child.progress.state.transcript.count }
+
+    /// Whether it has not ended yet.
+    public var isRunning: Bool { child.progress.state.termination == nil }
+
+    /// Sends a signal, `SIGTERM` say; does nothing when it has ended.
+    public func signal(_ number: Int32) { child.send(number) }
+
+    /// Waits for a line that contains `text` and returns it, the first one from line number `start` on.
+    ///
+    /// - Throws: `BenchError` with the output when the process ends without such a line, or after `limit`.
+    @discardableResult
+    public func waitForLine(
+        containing text: String, from start: Int = 0, within limit: Duration = .seconds(30)
+    ) async throws -> String {
+        try await withDeadline(limit, "a line with “\(text)” from \(name), which wrote:\n\(output)\nIt") {
+            try await child.progress.wait { progress in
+                if let line = progress.transcript.line(containing: text, from: start) { return line }
+                if let error = progress.earlyEnd(of: name, "without a line with “\(text)”") { throw error }
+                return nil
+            }
+        }
+    }
+
+    /// Waits until the process has ended and all its output has been read.
+    ///
+    /// - Throws: `BenchError` after `limit`.
+    @discardableResult
+    public func waitForExit(within limit: Duration = .seconds(30)) async throws -> Termination {
+        try await withDeadline(limit, "the end of \(name)") {
+            try await child.progress.wait { try $0.outcome?.get() }
+        }
+    }
+}
+
+extension Child.Progress {
+    /// What to say of the program `name` that has ended when it should not have; nil when it has not ended.
+    func earlyEnd(of name: String, _ when: String) -> BenchError? {
+        switch outcome {
+        case nil: nil
+        case .success(let termination): BenchError("\(name) \(termination) \(when); it wrote:\n\(transcript.text)")
+        case .failure(let error): BenchError("\(name) could not be run: \(error)")
+        }
+    }
+}

@@ -1,0 +1,46 @@
+/// Runs `operation` and gives up when it has not ended within `limit`.
+///
+/// The operation is cancelled then, and must heed it: this function returns only when it has ended.
+///
+/// - Throws: `BenchError` naming `what` when the time is up, else what `operation` throws.
+public func withDeadline<Value: Sendable>(
+    _ limit: Duration, _ what: @autoclosure @Sendable () -> String,
+    operation: @escaping @Sendable () async throws -> Value
+) async throws -> Value {
+    try await withThrowingTaskGroup(of: Value?.self) { group in
+        group.addTask { try await operation() }
+        group.addTask {
+            try await Task.sleep(for: limit)
+            return nil
+        }
+        defer { group.cancelAll() }
+        // The group is never empty here: two tasks were added.
+        guard let first = try await group.next(), let value = first else {
+            throw BenchError("\(what()) did not happen within \(limit)")
+        }
+        return value
+    }
+}
+
+/// Looks again and again, for foreign programs that announce nothing when their state changes.
+///
+/// This is the only polling of the bench. Where there is an event (a line of output, a file, a signal on a bus, a
+/// process that ends) wait for that instead.
+///
+/// - Parameters:
+///   - what: what is waited for, for the message when it does not come.
+///   - reason: why there is no event to wait for.
+///   - condition: returns nil as long as it is not so.
+/// - Throws: `BenchError` after `limit`, or what `condition` throws.
+public nonisolated(nonsending) func eventually<Value>(
+    _ what: String, within limit: Duration = .seconds(20), because reason: String,
+    _ condition: nonisolated(nonsending) () async throws -> Value?
+) async throws -> Value {
+    let clock = ContinuousClock()
+    let end = clock.now.advanced(by: limit)
+    while true {
+        if let value = try await condition() { return value }
+        guard clock.now < end else { throw BenchError("\(what) did not happen within \(limit) (polled: \(reason))") }
+        try await Task.sleep(for: .milliseconds(20))
+    }
+}

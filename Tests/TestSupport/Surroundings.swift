@@ -1,0 +1,39 @@
+import FoundationEssentials
+
+/// What children of the bench find around them.
+public enum Surroundings {
+    /// The environment that every child starts from. What a test gives is laid over it.
+    ///
+    /// It leads nowhere: no home, no display, no bus of the person who runs the tests. Only the search path, the
+    /// temporary folder and the settings of sanitizers and of the dynamic loader are taken over.
+    public static let environment: [String: String] = {
+        let ambient = ProcessInfo.processInfo.environment
+        let kept = [
+            "PATH", "TMPDIR", "LD_LIBRARY_PATH", "ASAN_OPTIONS", "LSAN_OPTIONS", "TSAN_OPTIONS", "UBSAN_OPTIONS",
+            "LLVM_PROFILE_FILE",
+        ]
+        var environment = ambient.filter { kept.contains($0.key) }
+        environment["LANG"] = "C.UTF-8"
+        environment["TZ"] = "UTC"
+        environment["HOME"] = "/nonexistent"
+        environment["DBUS_SESSION_BUS_ADDRESS"] = "unix:path=/nonexistent/session-bus"
+        environment["DBUS_SYSTEM_BUS_ADDRESS"] = "unix:path=/nonexistent/system-bus"
+        return environment
+    }()
+
+    /// The environment of the test run itself, for the tools of the toolchain.
+    public static var ambientEnvironment: [String: String] { ProcessInfo.processInfo.environment }
+
+    /// The folder that holds the built programs: the one in which the test program itself lies.
+    public static let builtProducts: String = {
+        let program = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? ""
+        return String(program.prefix(upTo: program.lastIndex(of: "/") ?? program.startIndex))
+    }()
+
+    /// The root of the source tree.
+    public static let packageRoot: String = {
+        var parts = #filePath.split(separator: "/")
+        parts.removeLast(3)
+        return "/" + parts.joined(separator: "/")
+    }()
+}

@@ -1,0 +1,36 @@
+import Glibc
+
+/// How a process ended.
+public enum Termination: Sendable, Equatable, CustomStringConvertible {
+    /// It ended by itself with this status, 0 to 255.
+    case exited(Int32)
+    /// This signal ended it.
+    case signalled(Int32)
+
+    /// A sentence's end: "exited with status 3".
+    public var description: String {
+        switch self {
+        case .exited(let status): "exited with status \(status)"
+        case .signalled(let number): "was ended by signal \(number)"
+        }
+    }
+
+    /// Whether this is how a fault in a program shows, be it by itself or found by a sanitizer (whose status is 66).
+    var isCrash: Bool {
+        switch self {
+        case .exited(let status): status == 66
+        case .signalled(let number): [SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT, SIGTRAP, SIGSYS].contains(number)
+        }
+    }
+
+    /// Waits for the end of `process`, a child of this one, and leaves it to be reaped by whoever started it.
+    static func wait(for process: pid_t) throws -> Termination {
+        var ending = siginfo_t()
+        // -1 is failure; EINTR is none.
+        while waitid(P_PID, id_t(process), &ending, WEXITED | WNOWAIT) != 0 {
+            guard errno == EINTR else { throw BenchError("process \(process) cannot be waited for (errno \(errno))") }
+        }
+        let status = ending._sifields._sigchld.si_status
+        return ending.si_code == CLD_EXITED ? .exited(status) : .signalled(status)
+    }
+}

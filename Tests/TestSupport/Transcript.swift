@@ -1,0 +1,62 @@
+/// The output of a child in lines, bounded: when it grows past its limit the oldest lines go.
+public struct Transcript: Sendable {
+    /// Which output a line came from.
+    public enum Stream: Sendable { case output, error }
+
+    /// At most this many bytes are kept.
+    public static let limit = 1 << 20
+    /// A line longer than this is cut in two, in bytes.
+    public static let lineLimit = 64 << 10
+
+    /// The lines still kept, oldest first, without line ends. Bytes that are not UTF-8 are shown as U+FFFD.
+    public private(set) var lines: [String] = []
+    /// How many older lines are gone.
+    public private(set) var dropped = 0
+    private var size = 0
+    private var unfinished: [Stream: [UInt8]] = [:]
+
+    /// How many lines there have been, those that are gone included.
+    public var count: Int { dropped + lines.count }
+
+    /// Everything that is kept, unfinished lines last.
+    public var text: String {
+        let rest = [Stream.output, .error].compactMap { unfinished[$0] }.filter { !$0.isEmpty }
+        return (lines + rest.map { String(decoding: $0, as: UTF8.self) }).joined(separator: "\n")
+    }
+
+    mutating func append(_ bytes: [UInt8], from stream: Stream) {
+        var line = unfinished[stream] ?? []
+        for byte in bytes {
+            if byte == UInt8(ascii: "\n") || line.count == Self.lineLimit {
+                add(line)
+                line = []
+            }
+            if byte != UInt8(ascii: "\n") { line.append(byte) }
+        }
+        unfinished[stream] = line
+    }
+
+    /// Makes lines of what no line end will follow.
+    mutating func finish() {
+        for line in unfinished.values where !line.isEmpty { add(line) }
+        unfinished = [:]
+    }
+
+    /// The first line from number `start` on that contains `text`.
+    func line(containing text: String, from start: Int) -> String? {
+        lines.dropFirst(max(0, start - dropped)).first { $0.contains(text) }
+    }
+
+    private mutating func add(_ line: [UInt8]) {
+        lines.append(String(decoding: line, as: UTF8.self))
+        size += line.count
+        var excess = 0
+        while size > Self.limit, excess < lines.count {
+            size -= lines[excess].utf8.count
+            excess += 1
+        }
+        // Dropping from the front moves everything behind it, so it is done in bulk.
+        lines.removeFirst(excess)
+        dropped += excess
+    }
+}

@@ -1,0 +1,119 @@
+import Glibc
+
+/// Runs a program while `body` runs.
+///
+/// The program starts in a session of its own with no signal blocked, in `Surroundings.environment` with the
+/// command's own laid over it. The body begins when the program is ready. However the body ends, the program then gets
+/// SIGTERM, after `grace` SIGKILL, and is reaped; what is left of its process group is killed with it. When the body
+/// throws, what the program wrote is printed.
+///
+/// ```swift
+/// try await withDaemon(Command("mpv", ["--idle"], environment: bus.environment, ready: .busName(name, on: bus))) { mpv in
+///     …
+/// }
+/// ```
+///
+/// - Throws: what `body` throws; `BenchError` when the program cannot be started, ends before it is ready or is not
+///   ready in time, and when a program of this package crashed.
+public nonisolated(nonsending) func withDaemon<Value>(
+    _ command: Command, readyWithin limit: Duration = .seconds(30), grace: Duration = .seconds(5),
+    _ body: nonisolated(nonsending) (Daemon) async throws -> Value
+) async throws -> Value {
+    let child = Child(command)
+    return try await withThrowingTaskGroup(of: Void.self) { group in
+        group.addTask {
+            // How it ended is kept in the child's progress, where everyone looks for it.
+            _ = try? await child.live(input: [], grace: grace) { _, _ in }
+        }
+        let value: Value
+        do {
+            let daemon = try await child.started(within: limit)
+            do {
+                value = try await body(daemon)
+            } catch {
+                child.printTranscript(because: error)
+                throw error
+            }
+        } catch {
+            await child.end(grace: grace)
+            throw error
+        }
+        await child.end(grace: grace)
+        try child.requireNoCrash()
+        return value
+    }
+}
+
+/// Runs a program while `body` runs; as the other `withDaemon`, with the command's parts as parameters.
+public nonisolated(nonsending) func withDaemon<Value>(
+    _ executable: String, _ arguments: [String] = [], environment: [String: String] = [:],
+    ready: Readiness = .immediately, _ body: nonisolated(nonsending) (Daemon) async throws -> Value
+) async throws -> Value {
+    try await withDaemon(Command(executable, arguments, environment: environment, ready: ready), body)
+}
+
+/// Runs programs while `body` runs: each starts when the one before it is ready, and they end in the opposite order.
+public nonisolated(nonsending) func withDaemons<Value>(
+    _ commands: [Command], _ body: nonisolated(nonsending) ([Daemon]) async throws -> Value
+) async throws -> Value {
+    guard let first = commands.first else { return try await body([]) }
+    return try await withDaemon(first) { daemon in
+        try await withDaemons(Array(commands.dropFirst())) { try await body([daemon] + $0) }
+    }
+}
+
+extension Child {
+    /// Waits until the process runs and is ready.
+    func started(within limit: Duration) async throws -> Daemon {
+        let identifier = try await progress.wait { progress in
+            if let identifier = progress.identifier { return identifier }
+            if case .failure(let error) = progress.outcome {
+                throw BenchError("\(self.command.executable) could not be started: \(error)")
+            }
+            return nil
+        }
+        let daemon = Daemon(child: self, processIdentifier: identifier)
+        let readiness = command.readiness
+        try await withThrowingTaskGroup { group in
+            defer { group.cancelAll() }
+            group.addTask {
+                try await withDeadline(limit, "\(readiness.what), by which \(daemon.name) would be ready,") {
+                    try await readiness.wait(daemon)
+                }
+            }
+            group.addTask {
+                throw try await self.progress.wait {
+                    $0.earlyEnd(of: daemon.name, "before it was ready (\(readiness.what))")
+                }
+            }
+            try await group.next()
+        }
+        return daemon
+    }
+
+    /// Asks the process to end, and makes it end after `grace`. In a cancelled task nothing is left to do: `live` is
+    /// cancelled as well, and does the same.
+    func end(grace: Duration) async {
+        send(SIGTERM)
+        let ended: Void? = try? await withDeadline(grace, "the end") {
+            try await self.progress.wait { $0.outcome.map { _ in } }
+        }
+        if ended == nil, !Task.isCancelled { send(SIGKILL, toGroup: true) }
+    }
+
+    func requireNoCrash() throws {
+        guard command.isOurs, let termination = progress.state.termination, termination.isCrash else { return }
+        throw BenchError("\(command.name) crashed: it \(termination); it wrote:\n\(progress.state.transcript.text)")
+    }
+
+    func printTranscript(because error: any Error) {
+        let state = progress.state
+        let ending = state.termination.map { "it \($0)" } ?? "it is still running"
+        print(
+            """
+            ── \(command.name) (\(ending)), printed because of: \(error)
+            \(state.transcript.text)
+            ── end of \(command.name)
+            """)
+    }
+}

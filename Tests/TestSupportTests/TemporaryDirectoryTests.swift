@@ -1,0 +1,63 @@
+import FoundationEssentials
+import TestSupport
+import Testing
+
+@Suite("Folders and homes of a test's own")
+struct TemporaryDirectoryTests {
+    @Test("a folder is gone after its body, also when the body throws")
+    func removed() async throws {
+        struct Expected: Error {}
+        let seen = Watched("")
+        await #expect(throws: Expected.self) {
+            try await withTemporaryDirectory { directory in
+                try directory.write("text", to: "a/b/c.txt")
+                #expect(try directory.read("a/b/c.txt") == "text")
+                seen.update { $0 = directory.path }
+                throw Expected()
+            }
+        }
+        #expect(seen.state.hasPrefix("/"))
+        #expect(!FileManager.default.fileExists(atPath: seen.state))
+    }
+
+    @Test("two folders are never the same")
+    func distinct() async throws {
+        try await withTemporaryDirectory { one in
+            try await withTemporaryDirectory { two in #expect(one.path != two.path) }
+        }
+    }
+
+    @Test("every place in a home lies inside it and exists")
+    func home() async throws {
+        try await withTemporaryHome { home in
+            #expect(home.environment.count == 8)
+            for (name, path) in home.environment {
+                #expect(path.hasPrefix(home.directory.path), "\(name)")
+                #expect(FileManager.default.fileExists(atPath: path), "\(name)")
+            }
+        }
+    }
+
+    @Test("the programs of this package are found beside the tests, others are an error")
+    func builtProducts() throws {
+        #expect(try builtProduct("hunch").hasSuffix("/hunch"))
+        #expect(throws: BenchError.self) { try builtProduct("no-such-program") }
+        #expect(FileManager.default.fileExists(atPath: "\(Surroundings.packageRoot)/Package.swift"))
+    }
+
+    @Test("a file is waited for by its appearance, also by renaming, and the wait ends with its task")
+    func appearance() async throws {
+        try await withTemporaryDirectory { directory in
+            async let appeared: Void = waitForFile(at: directory.file("target"))
+            let part = try directory.write("x", to: "part")
+            try FileManager.default.moveItem(atPath: part, toPath: directory.file("target"))
+            try await appeared
+            try await waitForFile(at: directory.file("target"))
+
+            let task = Task { try await waitForFile(at: directory.file("never")) }
+            task.cancel()
+            await #expect(throws: CancellationError.self) { try await task.value }
+            await #expect(throws: BenchError.self) { try await waitForFile(at: directory.file("no-folder/x")) }
+        }
+    }
+}
