@@ -1,0 +1,60 @@
+import FoundationEssentials
+import GRDB
+
+/// An open gazetteer: finds places by name and by position. Reads only.
+///
+/// It goes on reading the file that it opened, also after an import has put another one in its place.
+public final class Gazetteer: Sendable {
+    let database: DatabaseQueue
+
+    /// Opens the file.
+    ///
+    /// - Throws: ``GeocoderError`` with `noGazetteer` when there is no file, `incompatible` when it is another
+    ///   version's or no gazetteer at all, `storage` when it cannot be read.
+    public init(_ file: GazetteerFile) throws(GeocoderError) {
+        guard file.exists else {
+            throw GeocoderError(.noGazetteer, "there is no gazetteer yet; fill one with “hunch gazetteer import”")
+        }
+        var configuration = Configuration()
+        configuration.readonly = true
+        configuration.label = "gazetteer"
+        do {
+            database = try DatabaseQueue(path: file.path, configuration: configuration)
+            try database.read { db in try GazetteerSchema.check(db, path: file.path) }
+        } catch let error as GeocoderError {
+            throw error
+        } catch let error as DatabaseError where error.resultCode == .SQLITE_NOTADB {
+            throw GeocoderError(
+                .incompatible, "\(file.path) is not a gazetteer; remove it with “hunch gazetteer remove”",
+                underlying: error)
+        } catch {
+            throw GeocoderError(.storage, "\(file.path) cannot be read; check its permissions", underlying: error)
+        }
+    }
+
+    /// What the gazetteer holds, by name.
+    ///
+    /// - Throws: ``GeocoderError`` with `storage`.
+    public func sources() throws(GeocoderError) -> [GazetteerSource] {
+        try read { db in
+            try Row.fetchAll(db, sql: "SELECT * FROM source ORDER BY name").map { row in
+                GazetteerSource(
+                    name: row["name"], file: row["file"], fileDate: Date(timeIntervalSince1970: row["file_date"]),
+                    importDate: Date(timeIntervalSince1970: row["import_date"]), licence: row["licence"],
+                    attribution: row["attribution"], placeCount: row["place_count"])
+            }
+        }
+    }
+
+    func read<Value>(_ body: (Database) throws -> Value) throws(GeocoderError) -> Value {
+        do {
+            return try database.read(body)
+        } catch let error as GeocoderError {
+            throw error
+        } catch {
+            throw GeocoderError(
+                .storage, "the gazetteer cannot be read; import it anew with “hunch gazetteer import”",
+                underlying: error)
+        }
+    }
+}

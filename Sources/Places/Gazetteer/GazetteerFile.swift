@@ -1,0 +1,107 @@
+import FoundationEssentials
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Musl
+#endif
+
+/// The file that holds the gazetteer, and the way in which it changes.
+///
+/// A change is made in a copy beside the file, which then takes its place at once. Whoever reads goes on reading the
+/// former file until opening it anew; a change that fails or is killed leaves the former file as it was.
+public struct GazetteerFile: Hashable, Sendable {
+    /// Absolute path of the file.
+    public let path: String
+
+    /// Names a file by its absolute path.
+    public init(path: String) { self.path = path }
+
+    /// The person's gazetteer, `$XDG_DATA_HOME/hunch/gazetteer.sqlite`; XDG Base Directory Specification.
+    ///
+    /// - Throws: ``GeocoderError`` with `storage` when neither `XDG_DATA_HOME` nor `HOME` is an absolute path.
+    public init(environment: [String: String]) throws(GeocoderError) {
+        if let data = environment["XDG_DATA_HOME"], data.hasPrefix("/") {
+            path = "\(data)/hunch/gazetteer.sqlite"
+        } else if let home = environment["HOME"], home.hasPrefix("/") {
+            path = "\(home)/.local/share/hunch/gazetteer.sqlite"
+        } else {
+            throw GeocoderError(.storage, "there is no place for the gazetteer; set HOME or XDG_DATA_HOME")
+        }
+    }
+
+    /// Whether there is such a file.
+    public var exists: Bool { access(path, F_OK) == 0 }
+
+    /// Removes the file. Does nothing when there is none.
+    ///
+    /// - Throws: ``GeocoderError`` with `storage`, or `busy` while an import runs.
+    public func remove() throws(GeocoderError) {
+        guard exists else { return }
+        let lock = try DirectoryLock(folder)
+        defer { lock.release() }
+        guard unlink(path) == 0 || errno == ENOENT else { throw trouble("remove", path) }
+    }
+
+    var folder: String { String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)]) }
+
+    /// Where a change is prepared. One name only, held by the lock; what a killed change left there is overwritten.
+    private var partial: String { path + ".partial" }
+
+    /// Calls `change` with the path of a copy of the file, or of no file yet, then puts that file in place.
+    ///
+    /// - Parameter keepingContent: whether the copy begins with what the file holds.
+    func replace(keepingContent: Bool, change: (String) throws -> Void) throws {
+        do {
+            try FileManager.default.createDirectory(
+                atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        } catch {
+            throw GeocoderError(.storage, "\(folder) cannot be made; check its permissions", underlying: error)
+        }
+        let lock = try DirectoryLock(folder)
+        defer { lock.release() }
+        for leftover in [partial, partial + "-journal"] { unlink(leftover) }
+        defer { unlink(partial) }
+        if keepingContent, exists {
+            do {
+                try FileManager.default.copyItem(atPath: path, toPath: partial)
+            } catch {
+                throw GeocoderError(.storage, "\(path) cannot be copied; is the disk full?", underlying: error)
+            }
+        }
+        try change(partial)
+        try makeDurable(partial)
+        guard rename(partial, path) == 0 else { throw trouble("replace", path) }
+        try makeDurable(folder)
+    }
+
+    private func makeDurable(_ path: String) throws(GeocoderError) {
+        // -1 on failure, with errno.
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw trouble("open", path) }
+        defer { close(descriptor) }
+        guard fsync(descriptor) == 0 else { throw trouble("write", path) }
+    }
+
+    private func trouble(_ verb: String, _ path: String) -> GeocoderError {
+        GeocoderError(.storage, "cannot \(verb) \(path): \(String(cString: strerror(errno)))")
+    }
+}
+
+/// Keeps a second import out while it is held. The kernel lets go of it when the process ends, however it ends.
+private struct DirectoryLock {
+    private let descriptor: Int32
+
+    init(_ folder: String) throws(GeocoderError) {
+        // -1 on failure, with errno.
+        descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard descriptor >= 0 else {
+            throw GeocoderError(.storage, "cannot open \(folder): \(String(cString: strerror(errno)))")
+        }
+        guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
+            close(descriptor)
+            throw GeocoderError(.busy, "another import is running; try again when it has ended")
+        }
+    }
+
+    func release() { close(descriptor) }
+}

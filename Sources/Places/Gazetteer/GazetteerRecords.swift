@@ -1,0 +1,88 @@
+public import FoundationEssentials
+public import HunchModel
+
+/// Where entries of a gazetteer come from.
+public struct GazetteerSource: Hashable, Sendable, Codable {
+    /// Names the source; importing a source of the same name replaces it.
+    public var name: String
+    /// The file that was read, as a path.
+    public var file: String
+    /// When the file was last changed.
+    public var fileDate: Date
+    /// When it was imported.
+    public var importDate: Date
+    /// The licence of the entries.
+    public var licence: String
+    /// What has to be shown with the entries.
+    public var attribution: String
+    /// How many places it holds.
+    public var placeCount: Int
+
+    /// Makes a source. The count is known once the import has ended.
+    public init(
+        name: String, file: String, fileDate: Date, importDate: Date, licence: String, attribution: String,
+        placeCount: Int = 0
+    ) {
+        self.name = name
+        self.file = file
+        self.fileDate = fileDate
+        self.importDate = importDate
+        self.licence = licence
+        self.attribution = attribution
+        self.placeCount = placeCount
+    }
+}
+
+/// A country or a state that places lie in, by whose names and codes a query may narrow.
+public struct GazetteerArea: Hashable, Sendable {
+    /// What a person calls it.
+    public var name: String
+    /// Other names and codes by which it is found.
+    public var aliases: [String]
+    /// ISO 3166-1 alpha-2 code of the country that it is or lies in, in upper case.
+    public var countryCode: String?
+    /// Whether it is a country rather than a part of one.
+    public var isCountry: Bool
+
+    /// Makes an area.
+    public init(name: String, aliases: [String], countryCode: String?, isCountry: Bool) {
+        self.name = name
+        self.aliases = aliases
+        self.countryCode = countryCode
+        self.isCountry = isCountry
+    }
+}
+
+/// One place as an importer hands it over.
+public struct GazetteerPlace: Hashable, Sendable {
+    /// The most bytes of a name; longer ones are cut.
+    public static let maximumNameLength = 1_024
+    /// The most bytes of all further names together; names past it are left out.
+    public static let maximumAlternatesLength = 65_536
+
+    /// What a person calls it.
+    public var name: String
+    /// Further names, in any language.
+    public var alternates: [String]
+    /// What kind of place it is.
+    public var kind: PlaceKind
+    /// Where it is.
+    public var coordinate: Coordinate
+    /// How well known it is among all places, 0…1: what comes first when names are equal.
+    public var importance: Double
+    /// The innermost area that it lies in, as the writer numbered it.
+    public var area: GazetteerWriter.AreaID?
+
+    /// Makes a place.
+    public init(
+        name: String, alternates: [String] = [], kind: PlaceKind, coordinate: Coordinate, importance: Double,
+        area: GazetteerWriter.AreaID? = nil
+    ) {
+        self.name = name
+        self.alternates = alternates
+        self.kind = kind
+        self.coordinate = coordinate
+        self.importance = importance
+        self.area = area
+    }
+}

@@ -1,0 +1,40 @@
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Musl
+#endif
+public import HunchModel
+
+extension Coordinate {
+    /// Mean radius of the Earth in metres, as the IUGG defines it.
+    static let earthRadius = 6_371_008.8
+
+    /// Great-circle distance in metres on a sphere of the Earth's mean radius; within 0.6 % of the ellipsoid.
+    public func distance(to other: Coordinate) -> Double {
+        let radians = Double.pi / 180
+        let halfLatitude = sin((other.latitude - latitude) * radians / 2)
+        let halfLongitude = sin((other.longitude - longitude) * radians / 2)
+        let haversine =
+            halfLatitude * halfLatitude
+            + cos(latitude * radians) * cos(other.latitude * radians) * halfLongitude * halfLongitude
+        return 2 * Self.earthRadius * asin(min(1, haversine.squareRoot()))
+    }
+
+    /// Boxes of latitude and longitude that together hold every point within a distance.
+    ///
+    /// One box, or two where the circle crosses the antimeridian; a circle around a pole spans all longitudes.
+    func boxes(within metres: Double) -> [(latitude: ClosedRange<Double>, longitude: ClosedRange<Double>)] {
+        let angle = min(metres / Self.earthRadius, .pi)
+        // A little wider than the circle, so that rounding loses no point on its edge.
+        let reach = angle * 180 / .pi + 1e-6
+        let south = max(latitude - reach, -90)
+        let north = min(latitude + reach, 90)
+        guard north < 90, south > -90 else { return [(south...north, -180...180)] }
+        let ratio = sin(angle) / cos(latitude * .pi / 180)
+        let width = asin(min(1, ratio)) * 180 / .pi + 1e-6
+        let (west, east) = (longitude - width, longitude + width)
+        if west < -180 { return [(south...north, -180...east), (south...north, (west + 360)...180)] }
+        if east > 180 { return [(south...north, west...180), (south...north, -180...(east - 360))] }
+        return [(south...north, west...east)]
+    }
+}

@@ -1,0 +1,64 @@
+public import HunchModel
+
+/// Turns names into positions, and positions into names.
+///
+/// Conformers answer from what they have; none guesses silently: an ambiguous name gives several candidates.
+public protocol Geocoder: Sendable {
+    /// The places that a text may mean, likeliest first; empty when nothing fits.
+    ///
+    /// - Throws: ``GeocoderError`` when the query is beyond its limits or the source cannot be asked.
+    func candidates(for query: GeocodingQuery) async throws(GeocoderError) -> [GeocodingCandidate]
+
+    /// The places nearest to a position, nearest first, with their distances.
+    ///
+    /// - Parameter limit: the most places to return, 1…``GeocodingQuery/maximumLimit``; other values are brought there.
+    /// - Throws: ``GeocoderError`` when the source cannot be asked.
+    func places(near coordinate: Coordinate, limit: Int) async throws(GeocoderError) -> [GeocodingCandidate]
+}
+
+/// What to look for.
+public struct GeocodingQuery: Hashable, Sendable {
+    /// The most bytes of UTF-8 that a query's text may have.
+    public static let maximumTextLength = 1_024
+    /// The most words that a query's text may have.
+    public static let maximumWords = 32
+    /// The most candidates that may be asked for.
+    public static let maximumLimit = 100
+
+    /// A name or an address in any language and order.
+    public var text: String
+    /// The most candidates to return, 1…``maximumLimit``.
+    public let limit: Int
+    /// Where the person is or looks; of equal candidates the nearer comes first.
+    public var near: Coordinate?
+
+    /// Makes a query. A limit outside 1…``maximumLimit`` is brought there.
+    public init(_ text: String, limit: Int = 10, near: Coordinate? = nil) {
+        self.text = text
+        self.limit = min(max(limit, 1), Self.maximumLimit)
+        self.near = near
+    }
+}
+
+/// A place that a query may mean.
+public struct GeocodingCandidate: Hashable, Sendable {
+    /// The place; its coordinate is always known.
+    public var item: MapItem
+    /// What kind of place it is.
+    public var kind: PlaceKind
+    /// How likely it is the one meant, 0…1: how well the text matches, shared out among places that match alike.
+    public var confidence: Double
+    /// What matched, as the source spells it: the name first, then the state and country that narrowed.
+    public var matched: [String]
+    /// Great-circle distance in metres from the position asked about; `nil` when there was none.
+    public var distance: Double?
+
+    /// Makes a candidate.
+    public init(item: MapItem, kind: PlaceKind, confidence: Double, matched: [String], distance: Double? = nil) {
+        self.item = item
+        self.kind = kind
+        self.confidence = confidence
+        self.matched = matched
+        self.distance = distance
+    }
+}

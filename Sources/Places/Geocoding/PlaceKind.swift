@@ -1,0 +1,36 @@
+/// What kind of place a gazetteer entry is. Open: sources may have further ones.
+public struct PlaceKind: RawRepresentable, Hashable, Sendable, Codable, CustomStringConvertible {
+    /// The word in the store, in JSON output and on the bus, in camel case.
+    public let rawValue: String
+    /// Makes a kind from its word.
+    public init(rawValue: String) { self.rawValue = rawValue }
+    /// The word.
+    public var description: String { rawValue }
+
+    /// A country.
+    public static let country = PlaceKind(rawValue: "country")
+    /// A first-level part of a country: a state, province or region.
+    public static let state = PlaceKind(rawValue: "state")
+    /// A lower administrative area.
+    public static let district = PlaceKind(rawValue: "district")
+    /// A city, town or village.
+    public static let city = PlaceKind(rawValue: "city")
+    /// A part of a city.
+    public static let suburb = PlaceKind(rawValue: "suburb")
+    /// An airport or airfield.
+    public static let airport = PlaceKind(rawValue: "airport")
+    /// A weather station.
+    public static let weatherStation = PlaceKind(rawValue: "weatherStation")
+    /// A road, railway or station.
+    public static let transport = PlaceKind(rawValue: "transport")
+    /// A building, a farm or another spot.
+    public static let spot = PlaceKind(rawValue: "spot")
+    /// A park or another bounded area.
+    public static let park = PlaceKind(rawValue: "park")
+    /// A lake, stream, bay or sea.
+    public static let water = PlaceKind(rawValue: "water")
+    /// A mountain, hill, island or valley.
+    public static let terrain = PlaceKind(rawValue: "terrain")
+    /// Anything else.
+    public static let other = PlaceKind(rawValue: "other")
+}
