@@ -1,0 +1,17 @@
+/// What a coverage file may hold at most. What is larger is refused with one error.
+public enum CoverageLimits {
+    /// Size of a file, in bytes: 64 MiB.
+    public static let fileSize = 64 << 20
+    /// Features in one file.
+    public static let features = 10_000
+    /// Positions in one file.
+    public static let positions = 4_000_000
+    /// How deep arrays and objects may be nested.
+    public static let nesting = 64
+    /// How far beyond the antimeridian a longitude may be written, in degrees either side of the prime meridian.
+    public static let longitude = 540.0
+    /// Files read from one folder.
+    public static let filesPerFolder = 10_000
+    /// Faults told of one feature; a file full of faults is not worth more lines.
+    public static let problemsPerFeature = 20
+}

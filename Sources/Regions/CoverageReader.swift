@@ -1,0 +1,208 @@
+/// Reads a GeoJSON Feature, or a FeatureCollection, of areas (RFC 7946).
+///
+/// Members may come in any order. Elevations and foreign members are passed over.
+struct CoverageReader {
+    private var positions = 0
+    private var features: [CoverageFeature] = []
+
+    /// The features of a document.
+    ///
+    /// - Parameter text: the bytes of the file and a NUL.
+    /// - Throws: ``RegionError`` with the line and column of the first fault.
+    static func features(in text: [UInt8]) throws(RegionError) -> [CoverageFeature] {
+        let result = text.withUnsafeBufferPointer { bytes -> Result<[CoverageFeature], RegionError> in
+            var scanner = JSONScanner(nulTerminated: bytes)
+            var reader = CoverageReader()
+            do throws(JSONScanner.Fault) {
+                try reader.document(&scanner)
+                return .success(reader.features)
+            } catch {
+                let (line, column) = scanner.place(of: error.offset)
+                return .failure(RegionError(error.code, "line \(line), column \(column): \(error.reason)"))
+            }
+        }
+        return try result.get()
+    }
+
+    private mutating func document(_ scanner: inout JSONScanner) throws(JSONScanner.Fault) {
+        var type: String?
+        var single = CoverageFeature()
+        var members: Set<String> = []
+        guard scanner.peek() == UInt8(ascii: "{") else {
+            throw scanner.fault("a GeoJSON document is one object", code: .notCoverage)
+        }
+        try scanner.members { (name, scanner) throws(JSONScanner.Fault) in
+            members.insert(name)
+            switch name {
+            case "type": type = try scanner.string()
+            case "features":
+                try scanner.elements { (scanner) throws(JSONScanner.Fault) in try self.member(&scanner) }
+            default: try self.featureMember(name, of: &single, &scanner)
+            }
+        }
+        try scanner.finish()
+        switch type {
+        case "Feature":
+            guard members.contains("geometry") else { throw noGeometry(scanner) }
+            features = [single]
+        case "FeatureCollection":
+            guard members.contains("features") else {
+                throw scanner.fault("a FeatureCollection has no \"features\"", code: .notCoverage)
+            }
+        default:
+            let found = type.map { "its type is \"\($0)\"" } ?? "it has no type"
+            throw scanner.fault("the document is no Feature or FeatureCollection: \(found)", code: .notCoverage)
+        }
+    }
+
+    private func noGeometry(_ scanner: JSONScanner) -> JSONScanner.Fault {
+        scanner.fault("a Feature has no \"geometry\" (null is written where it means everywhere)", code: .notCoverage)
+    }
+
+    private mutating func member(_ scanner: inout JSONScanner) throws(JSONScanner.Fault) {
+        guard features.count < CoverageLimits.features else {
+            throw scanner.fault("the file has more than \(CoverageLimits.features) features", code: .tooLarge)
+        }
+        var type: String?
+        var hasGeometry = false
+        var feature = CoverageFeature()
+        try scanner.members { (name, scanner) throws(JSONScanner.Fault) in
+            if name == "type" {
+                type = try scanner.string()
+            } else {
+                hasGeometry = hasGeometry || name == "geometry"
+                try self.featureMember(name, of: &feature, &scanner)
+            }
+        }
+        guard type == "Feature" else {
+            throw scanner.fault("a member of \"features\" is no Feature", code: .notCoverage)
+        }
+        guard hasGeometry else { throw noGeometry(scanner) }
+        features.append(feature)
+    }
+
+    private mutating func featureMember(
+        _ name: String, of feature: inout CoverageFeature, _ scanner: inout JSONScanner
+    ) throws(JSONScanner.Fault) {
+        switch name {
+        case "id":
+            switch try scanner.value() {
+            case .string(let id) where !id.isEmpty: feature.id = id
+            case .number(let number):
+                feature.id = Int(exactly: number).map(String.init) ?? String(number)
+            default: throw scanner.fault("the id of a Feature is a string or a number", code: .notCoverage)
+            }
+        case "properties":
+            switch try scanner.value() {
+            case .object(let properties): feature.properties = properties
+            case .null: feature.properties = [:]
+            default: throw scanner.fault("the properties of a Feature are an object or null", code: .notCoverage)
+            }
+        case "geometry":
+            if scanner.peek() == UInt8(ascii: "n") {
+                try scanner.word("null")
+                feature.polygons = nil
+            } else {
+                var polygons: [RingPolygon] = []
+                feature.mayOverlap = try geometry(into: &polygons, &scanner)
+                feature.polygons = polygons
+            }
+        default: try scanner.skip()
+        }
+    }
+
+    // MARK: Geometry
+
+    /// Reads a geometry object. Returns whether it was a collection.
+    private mutating func geometry(
+        into polygons: inout [RingPolygon], _ scanner: inout JSONScanner
+    ) throws(JSONScanner.Fault) -> Bool {
+        var type: String?
+        var coordinates: Int?
+        var read = false
+        var hasMembers = false
+        let start = scanner.offset
+        try scanner.members { (name, scanner) throws(JSONScanner.Fault) in
+            switch name {
+            case "type": type = try scanner.string()
+            case "coordinates":
+                _ = scanner.peek()
+                coordinates = scanner.offset
+                // The shape of the coordinates depends on the type; where that comes later, they are read afterwards.
+                read = try self.coordinates(type, into: &polygons, &scanner)
+                if !read { try scanner.skip() }
+            case "geometries":
+                hasMembers = true
+                try scanner.elements { (scanner) throws(JSONScanner.Fault) in
+                    _ = try self.geometry(into: &polygons, &scanner)
+                }
+            default: try scanner.skip()
+            }
+        }
+        switch type {
+        case "Polygon", "MultiPolygon":
+            guard let coordinates else {
+                throw scanner.fault("a geometry has no \"coordinates\"", code: .notCoverage, at: start)
+            }
+            if !read {
+                let end = scanner.offset
+                scanner.rewind(to: coordinates)
+                _ = try self.coordinates(type, into: &polygons, &scanner)
+                scanner.rewind(to: end)
+            }
+            return false
+        case "GeometryCollection":
+            guard hasMembers else {
+                throw scanner.fault("a GeometryCollection has no \"geometries\"", code: .notCoverage, at: start)
+            }
+            return true
+        default:
+            let found = type.map { "not a \($0)" } ?? "and this has no type"
+            let wanted = "coverage is a Polygon, a MultiPolygon or a GeometryCollection of them"
+            throw scanner.fault("\(wanted), \(found)", code: .notCoverage, at: start)
+        }
+    }
+
+    /// Reads coordinates of a known type. Returns false, with nothing read, when the type is not (yet) that of an area.
+    private mutating func coordinates(
+        _ type: String?, into polygons: inout [RingPolygon], _ scanner: inout JSONScanner
+    ) throws(JSONScanner.Fault) -> Bool {
+        switch type {
+        case "Polygon": polygons.append(try polygon(&scanner))
+        case "MultiPolygon":
+            try scanner.elements { (scanner) throws(JSONScanner.Fault) in
+                polygons.append(try self.polygon(&scanner))
+            }
+        default: return false
+        }
+        return true
+    }
+
+    private mutating func polygon(_ scanner: inout JSONScanner) throws(JSONScanner.Fault) -> RingPolygon {
+        var polygon = RingPolygon()
+        try scanner.elements { (scanner) throws(JSONScanner.Fault) in
+            polygon.rings.append(try self.ring(&scanner))
+        }
+        return polygon
+    }
+
+    private mutating func ring(_ scanner: inout JSONScanner) throws(JSONScanner.Fault) -> Ring {
+        var ring = Ring()
+        try scanner.elements { (scanner) throws(JSONScanner.Fault) in
+            var ordinate = 0
+            try scanner.elements { (scanner) throws(JSONScanner.Fault) in
+                let number = try scanner.number()
+                if ordinate < 2 { ring.values.append(number) }
+                ordinate += 1
+            }
+            guard ordinate >= 2 else {
+                throw scanner.fault("a position needs a longitude and a latitude", code: .badPosition)
+            }
+        }
+        positions += ring.count
+        guard positions <= CoverageLimits.positions else {
+            throw scanner.fault("the file has more than \(CoverageLimits.positions) positions", code: .tooLarge)
+        }
+        return ring
+    }
+}

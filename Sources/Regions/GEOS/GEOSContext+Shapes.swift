@@ -1,0 +1,167 @@
+internal import CGEOS
+
+extension GEOSContext {
+    func point(longitude: Double, latitude: Double) throws(RegionError) -> GEOSShape {
+        try owned(GEOSGeom_createPointFromXY_r(handle, longitude, latitude), "make a point")
+    }
+
+    func rectangle(west: Double, south: Double, east: Double, north: Double) throws(RegionError) -> GEOSShape {
+        try owned(GEOSGeom_createRectangle_r(handle, west, south, east, north), "make a rectangle")
+    }
+
+    /// A closed ring of at least four positions.
+    func linearRing(_ ring: Ring) throws(RegionError) -> GEOSShape {
+        let sequence = ring.values.withUnsafeBufferPointer {
+            GEOSCoordSeq_copyFromBuffer_r(handle, $0.baseAddress, UInt32(ring.count), 0, 0)
+        }
+        // NULL: exception. On success the sequence is ours until the next call takes it over, also when that fails.
+        guard let sequence else { throw failure("copy a ring") }
+        return try owned(GEOSGeom_createLinearRing_r(handle, sequence), "make a ring")
+    }
+
+    func polygon(_ polygon: RingPolygon) throws(RegionError) -> GEOSShape {
+        guard let outer = polygon.rings.first else { throw RegionError(.empty, "a polygon has no ring") }
+        let shell = try linearRing(outer)
+        var holes = GEOSShapes(context: self)
+        for ring in polygon.rings.dropFirst() { holes.append(try linearRing(ring)) }
+        var pointers = holes.releaseAll()
+        // Takes the shell and the holes over, also when it fails (NULL); the array itself stays ours.
+        return try owned(
+            GEOSGeom_createPolygon_r(handle, shell.release(), &pointers, UInt32(pointers.count)), "make a polygon")
+    }
+
+    func multiPolygon(_ shapes: consuming GEOSShapes) throws(RegionError) -> GEOSShape {
+        var pointers = shapes.releaseAll()
+        // Takes the members over, also when it fails (NULL); the array itself stays ours.
+        return try owned(
+            GEOSGeom_createCollection_r(
+                handle, Int32(GEOS_MULTIPOLYGON.rawValue), &pointers, UInt32(pointers.count)), "collect polygons")
+    }
+
+    /// The polygons of a geometry of any kind, copied; lines and points are left behind.
+    func polygons(of shape: borrowing GEOSShape) throws(RegionError) -> GEOSShapes {
+        var found = GEOSShapes(context: self)
+        try collectPolygons(of: shape.pointer, into: &found)
+        return found
+    }
+
+    private func collectPolygons(of geometry: OpaquePointer, into found: inout GEOSShapes) throws(RegionError) {
+        // -1: exception.
+        let type = GEOSGeomTypeId_r(handle, geometry)
+        if type == Int32(GEOS_POLYGON.rawValue) {
+            // 0 and 2: not empty, and exception.
+            guard GEOSisEmpty_r(handle, geometry) == 0 else { return }
+            found.append(try owned(GEOSGeom_clone_r(handle, geometry), "copy a polygon"))
+        } else if type == Int32(GEOS_MULTIPOLYGON.rawValue) || type == Int32(GEOS_GEOMETRYCOLLECTION.rawValue) {
+            for index in 0..<max(0, GEOSGetNumGeometries_r(handle, geometry)) {
+                // The member stays the collection's. NULL: exception.
+                guard let member = GEOSGetGeometryN_r(handle, geometry, index) else {
+                    throw failure("take a collection apart")
+                }
+                try collectPolygons(of: member, into: &found)
+            }
+        }
+    }
+
+    func union(_ shapes: consuming GEOSShapes) throws(RegionError) -> GEOSShape {
+        if shapes.pointers.count == 1, let only = shapes.releaseAll().first {
+            return try owned(only, "take a polygon")
+        }
+        let collection = try multiPolygon(shapes)
+        return try owned(GEOSUnaryUnion_r(handle, collection.pointer), "unite polygons")
+    }
+
+    func intersection(_ one: borrowing GEOSShape, _ other: borrowing GEOSShape) throws(RegionError) -> GEOSShape {
+        try owned(GEOSIntersection_r(handle, one.pointer, other.pointer), "cut a polygon")
+    }
+
+    func madeValid(_ shape: borrowing GEOSShape) throws(RegionError) -> GEOSShape {
+        try owned(GEOSMakeValid_r(handle, shape.pointer), "repair a polygon")
+    }
+
+    /// The shape moved east, with longitudes that end a rounding error away from ±180° put onto it.
+    func moved(_ shape: borrowing GEOSShape, by degrees: Double) throws(RegionError) -> GEOSShape {
+        var degrees = degrees
+        let moved = GEOSGeom_transformXY_r(
+            handle, shape.pointer,
+            { longitude, _, degrees in
+                guard let longitude, let degrees else { return 0 }
+                let value = longitude.pointee + degrees.load(as: Double.self)
+                longitude.pointee = abs(abs(value) - 180) < 1e-9 ? (value < 0 ? -180 : 180) : value
+                return 1
+            }, &degrees)
+        return try owned(moved, "move a polygon")
+    }
+
+    /// Why and where a geometry is invalid; `nil` for a valid one.
+    func invalidity(
+        of shape: borrowing GEOSShape
+    ) throws(RegionError) -> (reason: String, position: RegionError.Position?)? {
+        var reason: UnsafeMutablePointer<CChar>?
+        var location: OpaquePointer?
+        // 1: valid. 0: invalid, and both results are ours to free. 2: exception.
+        switch GEOSisValidDetail_r(handle, shape.pointer, 0, &reason, &location) {
+        case 1: return nil
+        case 0:
+            defer { if let reason { GEOSFree_r(handle, reason) } }
+            let text = reason.map { String(cString: $0) } ?? "invalid"
+            guard let location else { return (text, nil) }
+            let place = GEOSShape(handle: handle, owning: location)
+            return (text, position(of: place))
+        default: throw failure("judge a polygon")
+        }
+    }
+
+    private func position(of point: borrowing GEOSShape) -> RegionError.Position? {
+        var longitude = 0.0
+        var latitude = 0.0
+        // 1: success, -1: not a point, as when the place is not known.
+        guard GEOSGeomGetX_r(handle, point.pointer, &longitude) == 1,
+            GEOSGeomGetY_r(handle, point.pointer, &latitude) == 1
+        else { return nil }
+        return RegionError.Position(longitude: longitude, latitude: latitude)
+    }
+
+    /// Distance in degrees; infinite when GEOS cannot tell.
+    func distance(_ one: borrowing GEOSShape, _ other: borrowing GEOSShape) -> Double {
+        var distance = Double.infinity
+        // 0: exception, and the result is not set.
+        return GEOSDistance_r(handle, one.pointer, other.pointer, &distance) == 1 ? distance : .infinity
+    }
+
+    /// The area of a polygonal geometry on the sphere, in km².
+    func area(of shape: borrowing GEOSShape) throws(RegionError) -> Double { try area(ofLent: shape.pointer) }
+
+    /// The same for a geometry that somebody else owns.
+    func area(ofLent geometry: OpaquePointer) throws(RegionError) -> Double {
+        var parts = GEOSShapes(context: self)
+        try collectPolygons(of: geometry, into: &parts)
+        var sum = 0.0
+        for polygon in parts.pointers {
+            // Rings belong to their polygon. NULL: exception.
+            guard let outer = GEOSGetExteriorRing_r(handle, polygon) else { throw failure("measure a polygon") }
+            sum += SphericalArea.ofRing(try values(of: outer))
+            for index in 0..<max(0, GEOSGetNumInteriorRings_r(handle, polygon)) {
+                guard let hole = GEOSGetInteriorRingN_r(handle, polygon, index) else {
+                    throw failure("measure a polygon")
+                }
+                sum -= SphericalArea.ofRing(try values(of: hole))
+            }
+        }
+        return sum
+    }
+
+    private func values(of ring: OpaquePointer) throws(RegionError) -> [Double] {
+        var count: UInt32 = 0
+        // The sequence belongs to the ring. NULL and 0: exception.
+        guard let sequence = GEOSGeom_getCoordSeq_r(handle, ring),
+            GEOSCoordSeq_getSize_r(handle, sequence, &count) == 1
+        else { throw failure("measure a ring") }
+        var values = [Double](repeating: 0, count: 2 * Int(count))
+        let copied = values.withUnsafeMutableBufferPointer {
+            GEOSCoordSeq_copyToBuffer_r(handle, sequence, $0.baseAddress, 0, 0)
+        }
+        guard copied == 1 else { throw failure("measure a ring") }
+        return values
+    }
+}

@@ -1,0 +1,286 @@
+/// Reads JSON text (RFC 8259) a token at a time, so that a file of millions of positions never becomes a tree of values.
+///
+/// The bytes must be followed by a NUL that is not part of the text: looking one byte ahead then never leaves them.
+struct JSONScanner {
+    /// What is wrong, and at which byte.
+    struct Fault: Error {
+        let code: RegionError.Code
+        let reason: String
+        let offset: Int
+    }
+
+    private let bytes: UnsafePointer<UInt8>
+    private let end: Int
+    private(set) var offset = 0
+    private var depth = 0
+
+    init(nulTerminated bytes: UnsafeBufferPointer<UInt8>) {
+        precondition(bytes.last == 0, "the text must end with a NUL")
+        // A buffer with a last element has a base address.
+        self.bytes = bytes.baseAddress.unsafelyUnwrapped
+        end = bytes.count - 1
+        if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { offset = 3 }
+    }
+
+    func fault(_ reason: String, code: RegionError.Code = .notJSON, at offset: Int? = nil) -> Fault {
+        Fault(code: code, reason: reason, offset: offset ?? self.offset)
+    }
+
+    /// The next byte that is not white space, not consumed; NUL at the end.
+    @inline(__always)
+    mutating func peek() -> UInt8 {
+        while true {
+            let byte = bytes[offset]
+            guard byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 else { return byte }
+            offset += 1
+        }
+    }
+
+    /// Goes back to where a value began that was skipped before.
+    mutating func rewind(to offset: Int) { self.offset = offset }
+
+    mutating func expect(_ byte: UInt8) throws(Fault) {
+        guard peek() == byte else {
+            let wanted = String(decoding: [byte], as: UTF8.self)
+            throw fault(offset >= end ? "the text ends where \"\(wanted)\" is due" : "\"\(wanted)\" is missing")
+        }
+        offset += 1
+    }
+
+    mutating func finish() throws(Fault) {
+        _ = peek()
+        guard offset == end else { throw fault("something follows the end of the document") }
+    }
+
+    // MARK: Containers
+
+    @inline(__always)
+    mutating func elements(_ body: (inout JSONScanner) throws(Fault) -> Void) throws(Fault) {
+        try expect(UInt8(ascii: "["))
+        try enter()
+        defer { depth -= 1 }
+        if peek() == UInt8(ascii: "]") {
+            offset += 1
+            return
+        }
+        while true {
+            try body(&self)
+            if peek() == UInt8(ascii: ",") {
+                offset += 1
+            } else {
+                return try expect(UInt8(ascii: "]"))
+            }
+        }
+    }
+
+    mutating func members(_ body: (String, inout JSONScanner) throws(Fault) -> Void) throws(Fault) {
+        try expect(UInt8(ascii: "{"))
+        try enter()
+        defer { depth -= 1 }
+        if peek() == UInt8(ascii: "}") {
+            offset += 1
+            return
+        }
+        while true {
+            let name = try string()
+            try expect(UInt8(ascii: ":"))
+            try body(name, &self)
+            if peek() == UInt8(ascii: ",") {
+                offset += 1
+            } else {
+                return try expect(UInt8(ascii: "}"))
+            }
+        }
+    }
+
+    private mutating func enter() throws(Fault) {
+        depth += 1
+        guard depth <= CoverageLimits.nesting else {
+            throw fault("arrays and objects are nested deeper than \(CoverageLimits.nesting)", code: .tooLarge)
+        }
+    }
+
+    // MARK: Values
+
+    mutating func value() throws(Fault) -> JSONValue {
+        switch peek() {
+        case UInt8(ascii: "{"):
+            var object: [String: JSONValue] = [:]
+            try members { (name, scanner) throws(Fault) in object[name] = try scanner.value() }
+            return .object(object)
+        case UInt8(ascii: "["):
+            var array: [JSONValue] = []
+            try elements { (scanner) throws(Fault) in array.append(try scanner.value()) }
+            return .array(array)
+        case UInt8(ascii: "\""): return .string(try string())
+        case UInt8(ascii: "t"):
+            try word("true")
+            return .boolean(true)
+        case UInt8(ascii: "f"):
+            try word("false")
+            return .boolean(false)
+        case UInt8(ascii: "n"):
+            try word("null")
+            return .null
+        default: return .number(try number())
+        }
+    }
+
+    /// Passes over a value, checking its grammar.
+    mutating func skip() throws(Fault) {
+        switch peek() {
+        case UInt8(ascii: "{"): try members { (_, scanner) throws(Fault) in try scanner.skip() }
+        case UInt8(ascii: "["): try elements { (scanner) throws(Fault) in try scanner.skip() }
+        default: _ = try value()
+        }
+    }
+
+    mutating func word(_ word: StaticString) throws(Fault) {
+        let start = offset
+        for index in 0..<word.utf8CodeUnitCount {
+            guard bytes[offset] == word.utf8Start[index] else { throw fault("a value is due here", at: start) }
+            offset += 1
+        }
+    }
+
+    mutating func string() throws(Fault) -> String {
+        try expect(UInt8(ascii: "\""))
+        let start = offset
+        var plain = true
+        while true {
+            let byte = bytes[offset]
+            if byte == UInt8(ascii: "\"") { break }
+            if byte == UInt8(ascii: "\\") {
+                plain = false
+                offset += 1
+                guard bytes[offset] >= 0x20 else { continue }
+            } else if byte < 0x20 {
+                throw fault(offset >= end ? "a string is not closed" : "a control character stands in a string")
+            }
+            offset += 1
+        }
+        let text = UnsafeBufferPointer(start: bytes + start, count: offset - start)
+        offset += 1
+        guard let raw = String(validating: text, as: UTF8.self) else {
+            throw fault("a string is not UTF-8", at: start)
+        }
+        return plain ? raw : try unescaped(raw, at: start)
+    }
+
+    private func unescaped(_ raw: String, at start: Int) throws(Fault) -> String {
+        var units: [UInt16] = []
+        var rest = raw.utf16.makeIterator()
+        while let unit = rest.next() {
+            guard unit == 0x5C else {
+                units.append(unit)
+                continue
+            }
+            switch rest.next().flatMap({ UInt8(exactly: $0) }) {
+            case UInt8(ascii: "\""): units.append(0x22)
+            case UInt8(ascii: "\\"): units.append(0x5C)
+            case UInt8(ascii: "/"): units.append(0x2F)
+            case UInt8(ascii: "b"): units.append(0x08)
+            case UInt8(ascii: "f"): units.append(0x0C)
+            case UInt8(ascii: "n"): units.append(0x0A)
+            case UInt8(ascii: "r"): units.append(0x0D)
+            case UInt8(ascii: "t"): units.append(0x09)
+            case UInt8(ascii: "u"):
+                var code: UInt16 = 0
+                for _ in 0..<4 {
+                    guard let scalar = rest.next().flatMap({ Unicode.Scalar($0) }),
+                        let digit = Character(scalar).hexDigitValue, scalar.isASCII
+                    else { throw fault("a \\u escape needs four hexadecimal digits", at: start) }
+                    code = code << 4 | UInt16(digit)
+                }
+                units.append(code)
+            default: throw fault("an unknown escape stands in a string", at: start)
+            }
+        }
+        guard let text = String(validating: units, as: UTF16.self) else {
+            throw fault("a string holds half a surrogate pair", at: start)
+        }
+        return text
+    }
+
+    /// A number; infinite when it is too large for a `Double`.
+    @inline(__always)
+    mutating func number() throws(Fault) -> Double {
+        _ = peek()
+        let start = offset
+        let negative = bytes[offset] == UInt8(ascii: "-")
+        if negative { offset += 1 }
+        var mantissa: UInt64 = 0
+        var digits = 0
+        var exponent = 0
+        func digit(_ offset: Int) -> UInt64? {
+            let value = bytes[offset] &- UInt8(ascii: "0")
+            return value < 10 ? UInt64(value) : nil
+        }
+        guard let first = digit(offset) else {
+            throw fault(start >= end ? "the text ends where a value is due" : "a value is due here", at: start)
+        }
+        // Digits past the nineteenth do not fit; the slow way below reads such numbers from their text.
+        while let next = digit(offset) {
+            mantissa = mantissa &* 10 &+ next
+            digits += 1
+            offset += 1
+        }
+        if first == 0, digits > 1 { throw fault("a number has a leading zero", at: start) }
+        if bytes[offset] == UInt8(ascii: ".") {
+            offset += 1
+            guard digit(offset) != nil else { throw fault("a digit is due after the decimal point") }
+            while let next = digit(offset) {
+                mantissa = mantissa &* 10 &+ next
+                digits += 1
+                exponent -= 1
+                offset += 1
+            }
+        }
+        if bytes[offset] | 0x20 == UInt8(ascii: "e") {
+            offset += 1
+            let below = bytes[offset] == UInt8(ascii: "-")
+            if below || bytes[offset] == UInt8(ascii: "+") { offset += 1 }
+            guard digit(offset) != nil else { throw fault("a digit is due in the exponent") }
+            var power = 0
+            while let next = digit(offset) {
+                power = min(power * 10 + Int(next), 100_000)
+                offset += 1
+            }
+            exponent += below ? -power : power
+        }
+        // Exact: both the digits and the power of ten are whole numbers that a Double holds, so one division rounds once.
+        if digits <= 19, mantissa < 1 << 53, (-22...22).contains(exponent) {
+            let whole = Double(mantissa)
+            let value = exponent < 0 ? whole / Self.powersOfTen[-exponent] : whole * Self.powersOfTen[exponent]
+            return negative ? -value : value
+        }
+        return try slowNumber(from: start)
+    }
+
+    @inline(never)
+    private func slowNumber(from start: Int) throws(Fault) -> Double {
+        let text = String(decoding: UnsafeBufferPointer(start: bytes + start, count: offset - start), as: UTF8.self)
+        guard let value = Double(text) else { throw fault("a value is due here", at: start) }
+        return value
+    }
+
+    private static let powersOfTen: [Double] = [
+        1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19,
+        1e20, 1e21, 1e22,
+    ]
+
+    /// Line and column of a byte, from 1.
+    func place(of offset: Int) -> (line: Int, column: Int) {
+        var line = 1
+        var column = 1
+        for index in 0..<min(offset, end) {
+            if bytes[index] == 0x0A {
+                line += 1
+                column = 1
+            } else if bytes[index] & 0xC0 != 0x80 {
+                column += 1
+            }
+        }
+        return (line, column)
+    }
+}

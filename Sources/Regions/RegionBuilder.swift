@@ -1,0 +1,111 @@
+/// Makes the geometry of a feature, judging every ring, and repairing what can be when asked to.
+struct RegionBuilder {
+    /// The area of a feature.
+    struct Area: ~Copyable {
+        let shape: GEOSShape
+        let repair: RegionRepair?
+
+        consuming func takeShape() -> GEOSShape { shape }
+    }
+
+    let context: GEOSContext
+    /// Whether invalid polygons are repaired instead of refused.
+    let makesValid: Bool
+
+    /// The area of a feature's polygons; `nil` with at least one error added when they cannot be used.
+    func area(of polygons: [RingPolygon], mayOverlap: Bool, errors: inout [RegionError]) -> Area? {
+        var read: [ReadPolygon] = []
+        var repairs: [String] = []
+        let before = errors.count
+        do throws(RegionError) {
+            guard !polygons.isEmpty else { throw RegionError(.empty, "the geometry has no polygon") }
+            for (index, polygon) in polygons.enumerated() {
+                do throws(RegionError) {
+                    read.append(try self.read(polygon, number: index + 1, &repairs))
+                } catch {
+                    errors.append(error)
+                    guard errors.count < before + CoverageLimits.problemsPerFeature else { return nil }
+                }
+            }
+            guard errors.count == before else { return nil }
+            return try assembled(read, mayOverlap: mayOverlap, repairs: &repairs, errors: &errors)
+        } catch {
+            errors.append(error)
+            return nil
+        }
+    }
+
+    /// A polygon whose rings are understood and each by itself well formed.
+    struct ReadPolygon {
+        var rings: RingPolygon
+        /// Whether it leaves ±180° and has to be cut.
+        var needsCut: Bool
+    }
+
+    // MARK: Rings
+
+    private func read(
+        _ polygon: RingPolygon, number: Int, _ repairs: inout [String]
+    ) throws(RegionError) -> ReadPolygon {
+        guard !polygon.rings.isEmpty else { throw RegionError(.empty, "the polygon has no ring", polygon: number) }
+        var result = ReadPolygon(rings: RingPolygon(), needsCut: false)
+        var outer = Ring.Span()
+        for (index, ring) in polygon.rings.enumerated() {
+            do throws(RegionError) {
+                var (ring, span) = try read(ring, isHole: index > 0, &repairs)
+                if index == 0 {
+                    outer = span
+                    guard span.east - span.west <= 360 else {
+                        throw RegionError(.badPosition, "the ring spans more than 360 degrees of longitude")
+                    }
+                    result.needsCut = span.west < -180 || span.east > 180
+                } else if span.west < outer.west || span.east > outer.east {
+                    // A hole may be written a turn away from the ring that it lies in.
+                    let turn = [360.0, -360, 720, -720].first {
+                        span.west + $0 >= outer.west && span.east + $0 <= outer.east
+                    }
+                    ring = ring.shifted(by: turn ?? 0)
+                }
+                result.rings.rings.append(ring)
+            } catch {
+                throw error.located(polygon: number, ring: index + 1)
+            }
+        }
+        return result
+    }
+
+    private func read(_ given: Ring, isHole: Bool, _ repairs: inout [String]) throws(RegionError) -> (Ring, Ring.Span) {
+        var ring = given
+        guard ring.count > 0 else { throw RegionError(.empty, "the ring has no position") }
+        let span = try ring.span()
+        let last = ring.count - 1
+        if ring.values[0] != ring.values[2 * last] || ring.values[1] != ring.values[2 * last + 1] {
+            guard makesValid, ring.count >= 3 else {
+                throw RegionError(
+                    .ringNotClosed, "the ring is not closed: its last position is not its first",
+                    position: ring.position(last))
+            }
+            repairs.append("a ring was not closed")
+            ring.values += ring.values[0...1]
+        }
+        guard ring.count >= 4 else {
+            throw RegionError(
+                .ringTooShort, "the ring has \(ring.count) positions; it needs at least 4", position: ring.position(0))
+        }
+        guard span.jumps else { return (ring, span) }
+        let understood = try resolvingJumps(of: ring, isHole: isHole)
+        return (understood, try understood.span())
+    }
+
+    /// Rules 2 and 3 of ``Ring``'s reading.
+    private func resolvingJumps(of ring: Ring, isHole: Bool) throws(RegionError) -> Ring {
+        let short = ring.unwrapped()
+        let round = short.completedRoundPole()
+        if let round, round.rightHanded != isHole { return round.ring }
+        if ring.isCounterclockwise != isHole {
+            let asWritten = try context.polygon(RingPolygon(rings: [ring]))
+            if try context.invalidity(of: asWritten) == nil { return ring }
+        }
+        return round?.ring ?? short
+    }
+}

@@ -1,0 +1,99 @@
+/// Why a coverage file, or one feature of it, cannot be used.
+///
+/// `message` is one sentence that names the file, the feature, the ring and the position as far as they are known.
+public struct RegionError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// What kind of fault it is. New kinds may be added: a `switch` needs a default.
+    public struct Code: RawRepresentable, Hashable, Sendable {
+        /// The word used in JSON output.
+        public let rawValue: String
+        /// Makes a code from its word.
+        public init(rawValue: String) { self.rawValue = rawValue }
+
+        /// The file cannot be read.
+        public static let unreadable = Code(rawValue: "unreadable")
+        /// A limit of ``CoverageLimits`` is passed.
+        public static let tooLarge = Code(rawValue: "tooLarge")
+        /// The text is not JSON.
+        public static let notJSON = Code(rawValue: "notJSON")
+        /// The JSON is not a GeoJSON Feature or FeatureCollection of areas.
+        public static let notCoverage = Code(rawValue: "notCoverage")
+        /// Two features have the same identifier.
+        public static let duplicate = Code(rawValue: "duplicate")
+        /// A geometry or a polygon without any ring or position.
+        public static let empty = Code(rawValue: "empty")
+        /// A ring with fewer than four positions.
+        public static let ringTooShort = Code(rawValue: "ringTooShort")
+        /// A ring whose last position is not its first.
+        public static let ringNotClosed = Code(rawValue: "ringNotClosed")
+        /// A position with an infinite number, or a latitude or longitude out of range.
+        public static let badPosition = Code(rawValue: "badPosition")
+        /// A ring or polygon that GEOS rejects, such as one that crosses itself.
+        public static let invalidGeometry = Code(rawValue: "invalidGeometry")
+        /// GEOS failed at an operation.
+        public static let operationFailed = Code(rawValue: "operationFailed")
+    }
+
+    /// A place as the file gives it, in degrees; unlike a coordinate it may be out of range.
+    public struct Position: Hashable, Sendable {
+        /// Degrees east.
+        public let longitude: Double
+        /// Degrees north.
+        public let latitude: Double
+    }
+
+    /// The kind of fault.
+    public let code: Code
+    /// Path of the file.
+    public internal(set) var file: String
+    /// Identifier of the feature, when the fault belongs to one.
+    public internal(set) var feature: String?
+    /// Number of the polygon within the feature, from 1.
+    public internal(set) var polygon: Int?
+    /// Number of the ring within the polygon, from 1; the first is the outer ring.
+    public internal(set) var ring: Int?
+    /// Where the fault lies.
+    public let position: Position?
+    /// What is wrong, without saying where.
+    public let reason: String
+
+    init(
+        _ code: Code, _ reason: String, file: String = "", feature: String? = nil, polygon: Int? = nil,
+        ring: Int? = nil, position: Position? = nil
+    ) {
+        self.code = code
+        self.reason = reason
+        self.file = file
+        self.feature = feature
+        self.polygon = polygon
+        self.ring = ring
+        self.position = position
+    }
+
+    /// One sentence for a person.
+    public var message: String {
+        var places: [String] = []
+        if !file.isEmpty { places.append(file) }
+        if let feature { places.append("feature \"\(feature)\"") }
+        let parts = [polygon.map { "polygon \($0)" }, ring.map { "ring \($0)" }].compactMap { $0 }
+        if !parts.isEmpty { places.append(parts.joined(separator: ", ")) }
+        let location = position.map { " at longitude \($0.longitude), latitude \($0.latitude)" } ?? ""
+        return (places + [reason + location]).joined(separator: ": ")
+    }
+
+    /// The message.
+    public var description: String { message }
+
+    func located(polygon: Int, ring: Int? = nil) -> RegionError {
+        var copy = self
+        copy.polygon = polygon
+        copy.ring = ring ?? copy.ring
+        return copy
+    }
+
+    func inFile(_ file: String, feature: String? = nil) -> RegionError {
+        var copy = self
+        copy.file = file
+        copy.feature = copy.feature ?? feature
+        return copy
+    }
+}

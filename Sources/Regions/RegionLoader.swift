@@ -1,0 +1,79 @@
+internal import Synchronization
+
+/// Collects the regions of files and their geometry, which then belong to one index.
+struct RegionLoader: ~Copyable {
+    var problems: [RegionError] = []
+    private let builder: RegionBuilder
+    private var shapes: GEOSShapes
+    /// Each region with the position of its shape; `nil` where it is everywhere.
+    private var found: [(region: Region, shape: Int?)] = []
+    private var known: Set<Region.ID> = []
+
+    init(makesValid: Bool) throws(RegionError) {
+        let context = try GEOSContext()
+        builder = RegionBuilder(context: context, makesValid: makesValid)
+        shapes = GEOSShapes(context: context)
+    }
+
+    /// Loads files of one folder. A feature known from an earlier folder wins silently, one of the same call is told.
+    mutating func load(files: [String]) {
+        var here: [Region.ID: String] = [:]
+        for file in files {
+            do throws(RegionError) {
+                let features = try CoverageReader.features(in: try CoverageFile.text(ofFile: file))
+                for (index, feature) in features.enumerated() {
+                    let stem = CoverageFile.stem(of: file)
+                    let id = feature.id ?? (features.count == 1 ? stem : "\(stem)#\(index + 1)")
+                    if let other = here[id] {
+                        let place = other == file ? "this file" : other
+                        problems.append(
+                            RegionError(
+                                .duplicate, "another feature of \(place) has the same id; it was kept", file: file,
+                                feature: id))
+                    } else if known.contains(id) {
+                        here[id] = file
+                    } else if add(feature, id: id, file: file) {
+                        here[id] = file
+                    }
+                }
+            } catch {
+                problems.append(error.inFile(file))
+            }
+        }
+        known.formUnion(here.keys)
+    }
+
+    private mutating func add(_ feature: CoverageFeature, id: Region.ID, file: String) -> Bool {
+        var repair: RegionRepair?
+        var shape: Int?
+        if let polygons = feature.polygons {
+            var errors: [RegionError] = []
+            let area = builder.area(of: polygons, mayOverlap: feature.mayOverlap, errors: &errors)
+            guard let area else {
+                problems += errors.map { $0.inFile(file, feature: id) }
+                return false
+            }
+            repair = area.repair
+            shape = shapes.pointers.count
+            shapes.append(area.takeShape())
+        }
+        let region = Region(
+            id: id, file: file, properties: feature.properties, isEverywhere: feature.polygons == nil,
+            polygonCount: feature.polygons?.count ?? 0,
+            positionCount: feature.polygons?.reduce(0) { $1.rings.reduce($0) { $0 + $1.count } } ?? 0, repair: repair)
+        found.append((region, shape))
+        return true
+    }
+
+    /// The regions in the order of their identifiers.
+    mutating func sortedRegions() -> [Region] {
+        found.sort { $0.region.id < $1.region.id }
+        return found.map(\.region)
+    }
+
+    /// The geometry of a loader's regions, in the order in which they stand.
+    static func geometry(of loader: consuming sending RegionLoader) throws(RegionError) -> sending RegionGeometry {
+        let order = loader.found.map(\.shape)
+        return try RegionGeometry(context: loader.builder.context, shapes: loader.shapes, order: order)
+    }
+}

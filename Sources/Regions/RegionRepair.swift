@@ -1,0 +1,22 @@
+/// What repairing an invalid area changed.
+public struct RegionRepair: Hashable, Sendable {
+    /// What was wrong, one sentence for each polygon or ring.
+    public let faults: [String]
+    /// The area that the rings surrounded as drawn, holes and oppositely wound parts taken off, in km² on the sphere.
+    public let areaBefore: Double
+    /// The area of the repaired region, in km² on the sphere.
+    public let areaAfter: Double
+
+    /// How much the area grew (positive) or shrank (negative), in percent; `nil` when there was none before.
+    public var change: Double? { areaBefore > 0 ? (areaAfter - areaBefore) / areaBefore * 100 : nil }
+
+    /// One sentence for a person.
+    public var summary: String {
+        func rounded(_ value: Double) -> String {
+            let thousandths = (value * 1000).rounded() / 1000
+            return abs(thousandths) >= 100 ? String(Int(thousandths)) : String(thousandths)
+        }
+        let percent = change.map { " (\($0 < 0 ? "−" : "+")\(rounded(abs($0))) %)" } ?? ""
+        return "repaired; area \(rounded(areaBefore)) km² before, \(rounded(areaAfter)) km² after\(percent)"
+    }
+}

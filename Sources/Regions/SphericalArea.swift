@@ -1,0 +1,29 @@
+import Glibc
+
+/// Areas on a sphere of the earth's surface area, edges being straight in longitude and latitude as in GeoJSON.
+enum SphericalArea {
+    /// Radius of the sphere with the surface of the WGS 84 ellipsoid, in kilometres.
+    private static let radius = 6371.0072
+
+    /// The area that a closed ring surrounds, in km²; positive whichever way round it runs.
+    ///
+    /// The integral of sin φ dλ along each edge, which is exact for an edge whose latitude is linear in its longitude.
+    static func ofRing(_ values: [Double]) -> Double {
+        guard values.count >= 8 else { return 0 }
+        var sum = 0.0
+        for index in stride(from: 0, to: values.count - 2, by: 2) {
+            let width = (values[index + 2] - values[index]) * .pi / 180
+            let south = values[index + 1] * .pi / 180
+            let rise = values[index + 3] * .pi / 180 - south
+            let mean = abs(rise) < 1e-9 ? sin(south + rise / 2) : (cos(south) - cos(south + rise)) / rise
+            sum += width * mean
+        }
+        return abs(sum) * radius * radius
+    }
+
+    /// The area of a polygon, its outer ring first, in km²; never negative.
+    static func ofPolygon(_ polygon: RingPolygon) -> Double {
+        guard let outer = polygon.rings.first else { return 0 }
+        return polygon.rings.dropFirst().reduce(ofRing(outer.values)) { $0 - ofRing($1.values) }.magnitude
+    }
+}
