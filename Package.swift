@@ -85,6 +85,7 @@ let package = Package(
             name: "TestSupport", dependencies: [subprocess, systemPackage, "HunchDBus", "HunchModel"],
             path: "Tests/TestSupport", swiftSettings: settings),
         tests("TestSupportTests", []),
+        program("dbus-echo", ["HunchDBus"], path: "Tests/Benchmarks/DBusEcho"),
         tests("PackageTests", []),
         tests("HunchModelTests", ["HunchModel"]),
         tests("HunchDBusTests", ["HunchDBus"]),
@@ -94,5 +95,11 @@ let package = Package(
         tests("HistoryTests", ["History", "HunchModel", grdb]),
         tests("PredictionTests", ["Prediction", "HunchModel"]),
         tests("SuggestionsTests", ["Suggestions", "HunchModel"]),
+        tests("TriggersTests", ["Triggers", "HunchDBus", "HunchModel"]),
+        tests("MediaTests", ["Media", "HunchDBus", "HunchModel", "playable-app"]),
+        tests("SurfacesTests", ["Surfaces", "HunchDBus", "HunchModel"]),
+        tests("AgentTests", ["Agent", "AgentInterface", "HunchDBus", "HunchModel", "hunchd"]),
+        // An app that offers playable content over D-Bus, in a process of its own.
+        program("playable-app", ["HunchDBus"], path: "Tests/PlayableApp"),
     ]
 )

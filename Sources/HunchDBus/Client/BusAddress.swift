@@ -1,0 +1,38 @@
+internal import Glibc
+
+/// Where a bus listens.
+public struct BusAddress: Hashable, Sendable, CustomStringConvertible {
+    /// The address as D-Bus writes it: `unix:path=/run/user/1000/bus`.
+    public let text: String
+
+    /// Uses an address as given.
+    public init(_ text: String) { self.text = text }
+
+    /// The address as text.
+    public var description: String { text }
+
+    /// The person's session bus: `DBUS_SESSION_BUS_ADDRESS`, else `bus` in `XDG_RUNTIME_DIR`. Nothing is launched.
+    ///
+    /// - Throws: ``DBusError`` with the name `…NoServer` when neither leads to a bus.
+    public static func session(environment: (String) -> String? = processEnvironment) throws(DBusError) -> BusAddress {
+        if let text = environment("DBUS_SESSION_BUS_ADDRESS"), !text.isEmpty { return BusAddress(text) }
+        if let directory = environment("XDG_RUNTIME_DIR"), !directory.isEmpty, access(directory + "/bus", F_OK) == 0 {
+            return BusAddress("unix:path=\(directory)/bus")
+        }
+        throw DBusError(
+            .noServer,
+            "no session bus: DBUS_SESSION_BUS_ADDRESS is not set and XDG_RUNTIME_DIR holds no bus; "
+                + "log in to a desktop session, or start one with dbus-run-session")
+    }
+
+    /// The machine's bus: `DBUS_SYSTEM_BUS_ADDRESS`, else the standard socket.
+    public static func system(environment: (String) -> String? = processEnvironment) -> BusAddress {
+        if let text = environment("DBUS_SYSTEM_BUS_ADDRESS"), !text.isEmpty { return BusAddress(text) }
+        return BusAddress("unix:path=/var/run/dbus/system_bus_socket")
+    }
+
+    /// Looks a variable up in the environment of this process.
+    public static func processEnvironment(_ name: String) -> String? {
+        getenv(name).map { String(cString: $0) }
+    }
+}

@@ -1,0 +1,46 @@
+internal import CDBus
+internal import Glibc
+
+extension EventLoop {
+    /// Blocks POSIX signals in the calling thread, and so in every thread that it starts later.
+    ///
+    /// Call it in `main` before any thread exists, with the signals that ``signals(_:)`` will deliver.
+    public static func block(_ numbers: [Int32]) {
+        var set = Self.set(of: numbers)
+        pthread_sigmask(SIG_BLOCK, &set, nil)
+    }
+
+    /// The given POSIX signals as they arrive, newest last; at most 16 wait, further ones are merged with those.
+    /// Confined. The signals must be blocked in every thread (``block(_:)``).
+    ///
+    /// - Throws: ``DBusError`` with the name `…Failed` when the kernel gives no signal descriptor.
+    public func signals(_ numbers: [Int32]) throws(DBusError) -> AsyncStream<Int32> {
+        confined()
+        var set = Self.set(of: numbers)
+        // −1: no descriptor was made, errno tells why.
+        let descriptor = signalfd(-1, &set, Int32(SFD_CLOEXEC) | Int32(SFD_NONBLOCK))
+        guard descriptor >= 0 else {
+            throw DBusError(.failed, "cannot make a signal descriptor: \(String(cString: strerror(errno)))")
+        }
+        let (stream, continuation) = AsyncStream<Int32>.makeStream(bufferingPolicy: .bufferingOldest(16))
+        let watch = watch(descriptor, for: .readable) { _ in
+            var record = signalfd_siginfo()
+            let size = MemoryLayout<signalfd_siginfo>.size
+            while read(descriptor, &record, size) == size { continuation.yield(Int32(record.ssi_signo)) }
+        }
+        continuation.onTermination = { [self] _ in
+            execute { [self] in
+                remove(watch)
+                close(descriptor)
+            }
+        }
+        return stream
+    }
+
+    private static func set(of numbers: [Int32]) -> sigset_t {
+        var set = sigset_t()
+        sigemptyset(&set)
+        for number in numbers { sigaddset(&set, number) }
+        return set
+    }
+}

@@ -1,0 +1,76 @@
+internal import Synchronization
+
+/// A timer that was armed on a loop; cancel it on the loop's thread.
+public struct LoopTimer: Sendable {
+    let token: Int
+}
+
+extension EventLoop {
+    /// Runs a closure once, after a delay. Confined.
+    public func schedule(after delay: Duration, _ callback: @escaping () -> Void) -> LoopTimer {
+        schedule(at: .now.advanced(by: delay), callback)
+    }
+
+    /// Runs a closure once, at an instant. Confined.
+    public func schedule(at deadline: MonotonicInstant, _ callback: @escaping () -> Void) -> LoopTimer {
+        confined()
+        return LoopTimer(token: local.timers.add(deadline, callback))
+    }
+
+    /// Disarms a timer; one that has fired is left alone. Confined.
+    public func cancel(_ timer: LoopTimer) {
+        confined()
+        local.timers.cancel(timer.token)
+    }
+
+    /// Suspends the current task for some time, without libdispatch. May be called from any thread.
+    ///
+    /// - Throws: `CancellationError` when the task is cancelled meanwhile.
+    public func sleep(for duration: Duration) async throws {
+        let deadline = MonotonicInstant.now.advanced(by: duration)
+        let sleeper = Sleeper()
+        try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { continuation in
+                guard sleeper.begin(continuation) else { return }
+                execute { [self] in
+                    let timer = schedule(at: deadline) { sleeper.end(.success(())) }
+                    sleeper.disarm = { [self] in cancel(timer) }
+                }
+            }
+        } onCancel: {
+            sleeper.end(.failure(CancellationError()))
+            execute { sleeper.disarm?() }
+        }
+    }
+}
+
+/// The continuation of one sleeping task, resumed exactly once: by the timer or by cancellation.
+private final class Sleeper: @unchecked Sendable {  // `state` is locked; `disarm` is touched on the loop alone
+    private enum State {
+        case fresh
+        case asleep(CheckedContinuation<Void, any Error>)
+        case ended
+    }
+
+    private let state = Mutex(State.fresh)
+    var disarm: (() -> Void)?
+
+    func begin(_ continuation: CheckedContinuation<Void, any Error>) -> Bool {
+        let proceeds = state.withLock { state in
+            guard case .fresh = state else { return false }
+            state = .asleep(continuation)
+            return true
+        }
+        if !proceeds { continuation.resume(throwing: CancellationError()) }
+        return proceeds
+    }
+
+    func end(_ result: Result<Void, any Error>) {
+        let continuation = state.withLock { state -> CheckedContinuation<Void, any Error>? in
+            defer { state = .ended }
+            if case .asleep(let continuation) = state { return continuation }
+            return nil
+        }
+        continuation?.resume(with: result)
+    }
+}

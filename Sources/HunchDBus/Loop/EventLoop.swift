@@ -1,0 +1,213 @@
+internal import CDBus
+internal import Glibc
+internal import Synchronization
+
+/// One thread that sleeps in `poll()` and runs everything else: descriptors, timers, signals, and Swift concurrency.
+///
+/// The loop is a serial executor (an actor may run on it) and a task executor (a task may prefer it). A process whose
+/// tasks all prefer a loop makes no use of libdispatch, whose thread pool wakes up every second once it has started;
+/// idle, such a process does not wake up at all.
+///
+///     let loop = try EventLoop()
+///     Task.detached(executorPreference: loop) { await main(); loop.stop() }
+///     loop.run()
+///
+/// Members marked as confined may be called on the loop's own thread only, and trap elsewhere.
+public final class EventLoop: SerialExecutor, TaskExecutor, @unchecked Sendable {  // confined state: see `local`
+    enum Work {
+        case job(UnownedJob)
+        case closure(@Sendable () -> Void)
+    }
+
+    private struct Inbox {
+        var work: [Work] = []
+        var stopping = false
+    }
+
+    private let inbox = Mutex(Inbox())
+    private let owner = Atomic<UInt>(0)
+    private let wakeDescriptor: Int32
+
+    /// Touched by the loop's thread alone, which `isOnLoop` and `confined()` assert; hence no lock.
+    var local = LocalState()
+
+    struct LocalState {
+        var work: [Work] = []
+        var timers = TimerQueue()
+        var sources: [Int: DescriptorSource] = [:]
+        var nextSource = 0
+        var descriptors: [pollfd] = []
+        var order: [Int] = []
+        var descriptorsChanged = true
+    }
+
+    /// Makes a loop that does not run yet.
+    ///
+    /// - Throws: ``DBusError`` with the name `…Failed` when the kernel gives no event descriptor.
+    public init() throws(DBusError) {
+        // −1: no descriptor was made, errno tells why.
+        wakeDescriptor = eventfd(0, Int32(EFD_CLOEXEC) | Int32(EFD_NONBLOCK))
+        guard wakeDescriptor >= 0 else {
+            throw DBusError(.failed, "cannot make an event descriptor: \(String(cString: strerror(errno)))")
+        }
+    }
+
+    deinit {
+        close(wakeDescriptor)
+    }
+
+    // MARK: Running
+
+    /// Runs on the calling thread until ``stop()``.
+    public func run() {
+        owner.store(UInt(pthread_self()), ordering: .releasing)
+        while turn() {}
+        drain()
+        owner.store(0, ordering: .releasing)
+    }
+
+    /// Runs on a new thread until ``stop()``.
+    ///
+    /// - Throws: ``DBusError`` with the name `…NoMemory` when no thread can be made.
+    public func start(name: String = "event-loop") throws(DBusError) {
+        try spawnThread(named: name) { [self] in run() }
+    }
+
+    /// Makes ``run()`` return once the work that is queued by now is done. May be called from any thread.
+    public func stop() {
+        inbox.withLock { $0.stopping = true }
+        wake()
+    }
+
+    /// Whether the caller is on the loop's thread.
+    public var isOnLoop: Bool {
+        owner.load(ordering: .acquiring) == UInt(pthread_self())
+    }
+
+    func confined() {
+        precondition(isOnLoop, "called outside the event loop's thread")
+    }
+
+    // MARK: Executor
+
+    /// Queues a job. Jobs queued on the loop's thread run in the order in which they were queued.
+    public func enqueue(_ job: consuming ExecutorJob) {
+        submit(.job(UnownedJob(job)))
+    }
+
+    /// Runs a closure on the loop's thread, in order with jobs. May be called from any thread.
+    public func execute(_ body: @escaping @Sendable () -> Void) {
+        submit(.closure(body))
+    }
+
+    /// Traps unless called on the loop's thread: lets `assumeIsolated` work in callbacks from C.
+    public func checkIsolated() {
+        confined()
+    }
+
+    private func submit(_ work: Work) {
+        if isOnLoop {
+            local.work.append(work)
+        } else {
+            let wasEmpty = inbox.withLock { inbox in
+                inbox.work.append(work)
+                return inbox.work.count == 1
+            }
+            if wasEmpty { wake() }
+        }
+    }
+
+    private func wake() {
+        var one: UInt64 = 1
+        // EAGAIN: the counter is full, so the loop is awake anyhow.
+        _ = write(wakeDescriptor, &one, 8)
+    }
+
+    // MARK: One turn
+
+    /// Runs queued work, due timers and ready descriptors; returns false once stopped.
+    private func turn() -> Bool {
+        let stopping = inbox.withLock { inbox in
+            local.work.append(contentsOf: inbox.work)
+            inbox.work.removeAll(keepingCapacity: true)
+            return inbox.stopping
+        }
+        if stopping { return false }
+        perform()
+        for callback in local.timers.takeDue(at: .now) { callback() }
+        wait()
+        return true
+    }
+
+    /// Runs what is queued now; what that queues runs in the next turn, so that descriptors are never starved.
+    private func perform() {
+        guard !local.work.isEmpty else { return }
+        var batch: [Work] = []
+        swap(&batch, &local.work)
+        for work in batch { perform(work) }
+        if local.work.isEmpty {
+            batch.removeAll(keepingCapacity: true)
+            swap(&batch, &local.work)
+        }
+    }
+
+    private func perform(_ work: Work) {
+        switch work {
+        case .job(let job):
+            job.runSynchronously(isolatedTo: asUnownedSerialExecutor(), taskExecutor: asUnownedTaskExecutor())
+        case .closure(let body): body()
+        }
+    }
+
+    /// Lets tasks that were just cancelled or resumed come to their end; bounded, in case one never does.
+    private func drain() {
+        for _ in 0..<1_000 {
+            inbox.withLock { inbox in
+                local.work.append(contentsOf: inbox.work)
+                inbox.work.removeAll()
+            }
+            if local.work.isEmpty { return }
+            perform()
+        }
+    }
+
+    private func wait() {
+        rebuildDescriptors()
+        var timeout = timespec()
+        var hasTimeout = true
+        if !local.work.isEmpty {
+            timeout = timespec(tv_sec: 0, tv_nsec: 0)
+        } else if let deadline = local.timers.nextDeadline {
+            timeout = timespec(MonotonicInstant.now.duration(to: deadline))
+        } else {
+            hasTimeout = false
+        }
+        let count = withUnsafePointer(to: &timeout) { pointer in
+            ppoll(&local.descriptors, nfds_t(local.descriptors.count), hasTimeout ? pointer : nil, nil)
+        }
+        // −1 with EINTR: a signal came; the next turn polls again. 0: the time is up.
+        guard count > 0 else { return }
+        if local.descriptors[0].revents != 0 {
+            var counter: UInt64 = 0
+            _ = read(wakeDescriptor, &counter, 8)
+        }
+        let ready = zip(local.order, local.descriptors.dropFirst()).filter { $1.revents != 0 }
+        for (token, descriptor) in ready {
+            // A handler that ran before may have removed this one.
+            guard let source = local.sources[token], source.isEnabled else { continue }
+            source.handler(DescriptorEvents(poll: descriptor.revents))
+        }
+    }
+
+    private func rebuildDescriptors() {
+        guard local.descriptorsChanged else { return }
+        local.descriptorsChanged = false
+        local.order.removeAll(keepingCapacity: true)
+        local.descriptors.removeAll(keepingCapacity: true)
+        local.descriptors.append(pollfd(fd: wakeDescriptor, events: Int16(POLLIN), revents: 0))
+        for (token, source) in local.sources where source.isEnabled {
+            local.order.append(token)
+            local.descriptors.append(pollfd(fd: source.descriptor, events: source.events.poll, revents: 0))
+        }
+    }
+}

@@ -1,0 +1,46 @@
+internal import Glibc
+
+/// A reading of the machine's monotonic clock, which stands still while the machine sleeps.
+public struct MonotonicInstant: InstantProtocol, Sendable {
+    let nanoseconds: Int64
+
+    /// The present.
+    public static var now: MonotonicInstant {
+        var time = timespec()
+        clock_gettime(CLOCK_MONOTONIC, &time)
+        return MonotonicInstant(nanoseconds: Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec))
+    }
+
+    /// This instant moved by a duration, at most some 290 years from the clock's start.
+    public func advanced(by duration: Duration) -> MonotonicInstant {
+        let (sum, overflow) = nanoseconds.addingReportingOverflow(duration.saturatedNanoseconds)
+        return MonotonicInstant(nanoseconds: overflow ? .max : sum)
+    }
+
+    /// How long it is from here to another instant.
+    public func duration(to other: MonotonicInstant) -> Duration {
+        .nanoseconds(other.nanoseconds - nanoseconds)
+    }
+
+    /// Whether one instant is before another.
+    public static func < (left: MonotonicInstant, right: MonotonicInstant) -> Bool {
+        left.nanoseconds < right.nanoseconds
+    }
+}
+
+extension Duration {
+    var saturatedNanoseconds: Int64 {
+        let (seconds, attoseconds) = components
+        let (scaled, overflow) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
+        if overflow { return seconds < 0 ? .min : .max }
+        let (sum, tooMuch) = scaled.addingReportingOverflow(attoseconds / 1_000_000_000)
+        return tooMuch ? (seconds < 0 ? .min : .max) : sum
+    }
+}
+
+extension timespec {
+    init(_ duration: Duration) {
+        let nanoseconds = max(0, duration.saturatedNanoseconds)
+        self.init(tv_sec: Int(nanoseconds / 1_000_000_000), tv_nsec: Int(nanoseconds % 1_000_000_000))
+    }
+}

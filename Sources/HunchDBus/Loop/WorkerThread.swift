@@ -1,0 +1,108 @@
+internal import CDBus
+internal import Glibc
+internal import Synchronization
+
+/// A thread for work that blocks: databases, files. It is a serial executor, so that an actor may live on it.
+///
+/// Work runs one piece at a time, in the order in which it came. Idle, the thread waits on a condition and does not
+/// wake up.
+public final class WorkerThread: SerialExecutor, @unchecked Sendable {  // `queue` is touched under `mutex` alone
+    private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
+    private let condition = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
+    private var queue: [EventLoop.Work] = []
+    private var stopping = false
+
+    /// Starts the thread.
+    ///
+    /// - Throws: ``DBusError`` with the name `…NoMemory` when no thread can be made.
+    public init(name: String = "worker") throws(DBusError) {
+        pthread_mutex_init(mutex, nil)
+        pthread_cond_init(condition, nil)
+        try spawnThread(named: name) { [self] in run() }
+    }
+
+    deinit {
+        pthread_cond_destroy(condition)
+        pthread_mutex_destroy(mutex)
+        condition.deallocate()
+        mutex.deallocate()
+    }
+
+    /// Ends the thread once the work that is queued by now is done.
+    public func stop() {
+        pthread_mutex_lock(mutex)
+        stopping = true
+        pthread_cond_signal(condition)
+        pthread_mutex_unlock(mutex)
+    }
+
+    /// Queues a job of an actor or task.
+    public func enqueue(_ job: consuming ExecutorJob) {
+        submit(.job(UnownedJob(job)))
+    }
+
+    /// Runs a closure on the thread and returns what it returns or throws. Must not be called after ``stop()``.
+    public func run<Result: Sendable>(_ body: @escaping @Sendable () throws -> Result) async throws -> Result {
+        try await withCheckedThrowingContinuation { continuation in
+            submit(.closure { continuation.resume(with: Swift.Result(catching: body)) })
+        }
+    }
+
+    private func submit(_ work: EventLoop.Work) {
+        pthread_mutex_lock(mutex)
+        queue.append(work)
+        pthread_cond_signal(condition)
+        pthread_mutex_unlock(mutex)
+    }
+
+    private func run() {
+        pthread_mutex_lock(mutex)
+        while true {
+            while queue.isEmpty, !stopping { pthread_cond_wait(condition, mutex) }
+            guard !queue.isEmpty else { break }
+            let batch = queue
+            queue = []
+            pthread_mutex_unlock(mutex)
+            for work in batch {
+                switch work {
+                case .job(let job): job.runSynchronously(on: asUnownedSerialExecutor())
+                case .closure(let body): body()
+                }
+            }
+            pthread_mutex_lock(mutex)
+        }
+        pthread_mutex_unlock(mutex)
+    }
+}
+
+/// Starts a detached thread that runs a closure, with every signal blocked: signals belong to the loop.
+func spawnThread(named name: String, _ body: @escaping @Sendable () -> Void) throws(DBusError) {
+    final class Start: Sendable {
+        let body: @Sendable () -> Void
+        init(_ body: @escaping @Sendable () -> Void) { self.body = body }
+    }
+    var attributes = pthread_attr_t()
+    pthread_attr_init(&attributes)
+    defer { pthread_attr_destroy(&attributes) }
+    pthread_attr_setdetachstate(&attributes, Int32(PTHREAD_CREATE_DETACHED))
+    var all = sigset_t()
+    var former = sigset_t()
+    sigfillset(&all)
+    pthread_sigmask(SIG_SETMASK, &all, &former)
+    defer { pthread_sigmask(SIG_SETMASK, &former, nil) }
+    let start = Unmanaged.passRetained(Start(body))
+    var thread = pthread_t()
+    let status = pthread_create(
+        &thread, &attributes,
+        { argument in
+            guard let argument else { return nil }
+            Unmanaged<Start>.fromOpaque(argument).takeRetainedValue().body()
+            return nil
+        }, start.toOpaque())
+    // Not 0: an error number; no thread was made and the closure is still ours.
+    guard status == 0 else {
+        start.release()
+        throw DBusError(.noMemory, "cannot start a thread: \(String(cString: strerror(status)))")
+    }
+    pthread_setname_np(thread, String(name.prefix(15)))
+}

@@ -1,0 +1,165 @@
+internal import CDBus
+
+/// Reads the arguments of a message that libdbus has validated, within a budget of memory.
+struct MessageDecoder {
+    private var budget: Int
+    private let limit: Int
+    /// What a value costs beside the bytes that it refers to.
+    private static let valueCost = 32
+
+    init(limit: Int) {
+        self.limit = limit
+        budget = limit
+    }
+
+    /// - Throws: ``DBusError`` with the name `…LimitsExceeded` when the values take more memory than allowed.
+    mutating func body(of message: OpaquePointer, cache: inout SignatureCache) throws(DBusError) -> [Value] {
+        var iterator = DBusMessageIter()
+        // FALSE: there are no arguments.
+        guard dbus_message_iter_init(message, &iterator) != 0 else { return [] }
+        let types = try cache.types(String(cString: dbus_message_get_signature(message)))
+        var values: [Value] = []
+        values.reserveCapacity(types.count)
+        for type in types {
+            values.append(try value(&iterator, type, &cache))
+            dbus_message_iter_next(&iterator)
+        }
+        return values
+    }
+
+    private mutating func spend(_ bytes: Int) throws(DBusError) {
+        budget -= bytes + Self.valueCost
+        if budget < 0 {
+            throw DBusError(.limitsExceeded, "the message's values take more than \(limit) bytes")
+        }
+    }
+
+    private mutating func value(
+        _ iterator: inout DBusMessageIter, _ type: ValueType, _ cache: inout SignatureCache
+    ) throws(DBusError) -> Value {
+        switch type {
+        case .array(.byte): return try bytes(&iterator)
+        case .array(let element):
+            return .array(of: element, try elements(&iterator, &cache) { _ in element })
+        case .dictionary(let key, let value):
+            return try dictionary(&iterator, key, value, &cache)
+        case .structure(let fields):
+            return .structure(try elements(&iterator, &cache) { fields[$0] })
+        case .variant:
+            try spend(0)
+            var inner = DBusMessageIter()
+            dbus_message_iter_recurse(&iterator, &inner)
+            return .variant(try value(&inner, try innerType(of: &inner, &cache), &cache))
+        default:
+            return try basic(&iterator, type, &cache)
+        }
+    }
+
+    private func innerType(of iterator: inout DBusMessageIter, _ cache: inout SignatureCache) throws(DBusError)
+        -> ValueType
+    {
+        // NULL: out of memory. The text is ours to free.
+        guard let text = dbus_message_iter_get_signature(&iterator) else { throw DBusError(.noMemory, "out of memory") }
+        defer { dbus_free(text) }
+        guard let type = try cache.types(String(cString: text)).first else {
+            throw DBusError(.inconsistentMessage, "a variant is empty")
+        }
+        return type
+    }
+
+    private mutating func elements(
+        _ iterator: inout DBusMessageIter, _ cache: inout SignatureCache, type: (Int) -> ValueType
+    ) throws(DBusError) -> [Value] {
+        try spend(0)
+        var inner = DBusMessageIter()
+        dbus_message_iter_recurse(&iterator, &inner)
+        var values: [Value] = []
+        while dbus_message_iter_get_arg_type(&inner) != DBusTypeCode.invalid {
+            values.append(try value(&inner, type(values.count), &cache))
+            dbus_message_iter_next(&inner)
+        }
+        return values
+    }
+
+    private mutating func dictionary(
+        _ iterator: inout DBusMessageIter, _ key: ValueType, _ value: ValueType, _ cache: inout SignatureCache
+    ) throws(DBusError) -> Value {
+        try spend(0)
+        var inner = DBusMessageIter()
+        dbus_message_iter_recurse(&iterator, &inner)
+        var entries: [Value.Entry] = []
+        while dbus_message_iter_get_arg_type(&inner) != DBusTypeCode.invalid {
+            let pair = try elements(&inner, &cache) { $0 == 0 ? key : value }
+            entries.append(Value.Entry(key: pair[0], value: pair[1]))
+            dbus_message_iter_next(&inner)
+        }
+        return .dictionary(key: key, value: value, entries)
+    }
+
+    private mutating func bytes(_ iterator: inout DBusMessageIter) throws(DBusError) -> Value {
+        var inner = DBusMessageIter()
+        dbus_message_iter_recurse(&iterator, &inner)
+        var start: UnsafePointer<UInt8>?
+        var count: Int32 = 0
+        dbus_message_iter_get_fixed_array(&inner, &start, &count)
+        try spend(Int(count))
+        return .bytes(Array(UnsafeBufferPointer(start: start, count: Int(count))))
+    }
+
+    private mutating func basic(
+        _ iterator: inout DBusMessageIter, _ type: ValueType, _ cache: inout SignatureCache
+    ) throws(DBusError) -> Value {
+        try spend(0)
+        var basic = DBusBasicValue()
+        dbus_message_iter_get_basic(&iterator, &basic)
+        switch type {
+        case .byte: return .byte(basic.byt)
+        case .boolean: return .boolean(basic.bool_val != 0)
+        case .int16: return .int16(basic.i16)
+        case .uint16: return .uint16(basic.u16)
+        case .int32: return .int32(basic.i32)
+        case .uint32: return .uint32(basic.u32)
+        case .int64: return .int64(Int64(basic.i64))
+        case .uint64: return .uint64(UInt64(basic.u64))
+        case .double: return .double(basic.dbl)
+        case .descriptor:
+            // −1: the process had no descriptor left for the duplicate; otherwise the duplicate is ours.
+            guard basic.fd >= 0 else { throw DBusError(.limitsExceeded, "no file descriptor is left") }
+            return .descriptor(UnixDescriptor(owning: basic.fd))
+        case .objectPath: return .objectPath(ObjectPath(unchecked: try text(basic)))
+        case .signature: return .signature(try cache.signature(try text(basic)))
+        default: return .string(try text(basic))
+        }
+    }
+
+    private mutating func text(_ basic: DBusBasicValue) throws(DBusError) -> String {
+        guard let characters = basic.str else { return "" }
+        let text = String(cString: characters)
+        try spend(text.utf8.count)
+        return text
+    }
+}
+
+/// Signatures that were parsed before; at most 256, since a peer chooses them.
+struct SignatureCache {
+    private var signatures: [String: Signature] = [:]
+
+    mutating func signature(_ text: String) throws(DBusError) -> Signature {
+        if let known = signatures[text] { return known }
+        let signature = try Signature(text)
+        if signatures.count >= 256 { signatures.removeAll() }
+        signatures[text] = signature
+        return signature
+    }
+
+    mutating func types(_ text: String) throws(DBusError) -> [ValueType] { try signature(text).types }
+}
+
+/// libdbus has these as macros, which Swift does not see.
+enum DBusTypeCode {
+    static let invalid: Int32 = 0
+    static let array = Int32(UInt8(ascii: "a"))
+    static let structure = Int32(UInt8(ascii: "r"))
+    static let dictionaryEntry = Int32(UInt8(ascii: "e"))
+    static let variant = Int32(UInt8(ascii: "v"))
+}

@@ -1,0 +1,35 @@
+/// The name of a connection: unique (`:1.42`) or well-known (`org.example.App`).
+///
+/// Source: D-Bus specification, "Bus names".
+public struct BusName: Hashable, Sendable, Comparable, CustomStringConvertible {
+    /// The name as text.
+    public let text: String
+
+    /// Validates a name.
+    ///
+    /// - Throws: ``DBusError`` with the name `…InvalidArgs`, telling what is wrong with it.
+    public init(_ text: String) throws(DBusError) {
+        if let fault = Self.fault(in: text) { throw .invalidName("a bus name", text, fault) }
+        self.text = text
+    }
+
+    /// For text that libdbus has validated already.
+    init(unchecked text: String) { self.text = text }
+
+    /// The name as text.
+    public var description: String { text }
+
+    /// Orders by bytes.
+    public static func < (left: BusName, right: BusName) -> Bool { left.text < right.text }
+
+    /// Whether the bus gave this name to one connection, for its life.
+    public var isUnique: Bool { text.utf8.first == 0x3A }
+
+    private static func fault(in text: String) -> String? {
+        if text.utf8.first == 0x3A {
+            if text.utf8.count > NameRule.maximumLength { return "it is longer than 255 bytes" }
+            return NameRule.fault(inDotted: text.dropFirst(), hyphens: true, leadingDigits: true, minimum: 2)
+        }
+        return NameRule.fault(inDotted: text, hyphens: true, leadingDigits: false, minimum: 2)
+    }
+}

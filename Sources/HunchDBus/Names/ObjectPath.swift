@@ -1,0 +1,56 @@
+/// The path of an object: `/org/example/player`.
+///
+/// Source: D-Bus specification, "Valid object paths".
+public struct ObjectPath: Hashable, Sendable, Comparable, CustomStringConvertible {
+    /// The name as text.
+    public let text: String
+
+    /// Validates a name.
+    ///
+    /// - Throws: ``DBusError`` with the name `…InvalidArgs`, telling what is wrong with it.
+    public init(_ text: String) throws(DBusError) {
+        if let fault = Self.fault(in: text) { throw .invalidName("an object path", text, fault) }
+        self.text = text
+    }
+
+    /// The name as text.
+    public var description: String { text }
+
+    /// Orders by bytes.
+    public static func < (left: ObjectPath, right: ObjectPath) -> Bool { left.text < right.text }
+
+    /// The path `/`.
+    public static let root = ObjectPath(unchecked: "/")
+
+    init(unchecked text: String) { self.text = text }
+
+    /// This path with one more element.
+    ///
+    /// - Throws: ``DBusError`` with the name `…InvalidArgs` when the element is empty or has a character other than
+    ///   ASCII letters, digits and underscores.
+    public func appending(_ element: String) throws(DBusError) -> ObjectPath {
+        try ObjectPath(text == "/" ? "/" + element : text + "/" + element)
+    }
+
+    /// Whether this path is `other` or lies below it.
+    public func isWithin(_ other: ObjectPath) -> Bool {
+        self == other || other.text == "/" || text.hasPrefix(other.text + "/")
+    }
+
+    /// The last element; empty for the root.
+    public var lastElement: String {
+        String(text[(text.lastIndex(of: "/").map { text.index(after: $0) } ?? text.startIndex)...])
+    }
+
+    private static func fault(in text: String) -> String? {
+        guard text.utf8.first == 0x2F else { return "it does not begin with a slash" }
+        if text == "/" { return nil }
+        for element in text.utf8.dropFirst().split(separator: 0x2F, omittingEmptySubsequences: false) {
+            if element.isEmpty { return "an element is empty" }
+            if !element.allSatisfy({ NameRule.isLetterOrUnderscore($0) || NameRule.isDigit($0) }) {
+                return "only letters, digits and underscores are allowed"
+            }
+        }
+        return nil
+    }
+}

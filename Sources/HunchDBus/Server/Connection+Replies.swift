@@ -1,0 +1,48 @@
+internal import CDBus
+
+extension Connection {
+    /// Installs what answers method calls: it returns whether it took the call.
+    func setCallHandler(_ handler: @escaping @Sendable (Confined, Connection) -> Bool) {
+        callHandler = handler
+    }
+
+    /// Sends a reply or an error reply. A reply that is too large or cannot be encoded becomes an error reply; one for a
+    /// connection that is gone is dropped.
+    func reply(toSerial serial: UInt32, of caller: BusName, with result: Result<[Value], DBusError>) {
+        guard isOpen else { return }
+        switch result {
+        case .success(let body):
+            do {
+                try send(body, as: DBUS_MESSAGE_TYPE_METHOD_RETURN, nil, serial, caller)
+            } catch {
+                fail(error, serial, caller)
+            }
+        case .failure(let error):
+            fail(error, serial, caller)
+        }
+    }
+
+    private func fail(_ error: DBusError, _ serial: UInt32, _ caller: BusName) {
+        // An error's name has the form of an interface's; libdbus aborts on any other.
+        let name = (try? InterfaceName(error.name.rawValue))?.text ?? DBusError.Name.failed.rawValue
+        let text = String(error.message.prefix(4_096)).replacing("\0", with: "")
+        // Nothing is left to tell the caller when even this cannot be sent: the bus is stuck or gone.
+        try? send([.string(text)], as: DBUS_MESSAGE_TYPE_ERROR, name, serial, caller)
+    }
+
+    private func send(
+        _ body: [Value], as type: Int32, _ errorName: String?, _ serial: UInt32, _ caller: BusName
+    ) throws(DBusError) {
+        // NULL and FALSE below: out of memory.
+        guard let message = dbus_message_new(type) else { throw DBusError(.noMemory, "out of memory") }
+        defer { dbus_message_unref(message) }
+        dbus_message_set_no_reply(message, 1)
+        guard dbus_message_set_destination(message, caller.text) != 0,
+            dbus_message_set_reply_serial(message, serial) != 0,
+            errorName == nil || dbus_message_set_error_name(message, errorName) != 0
+        else { throw DBusError(.noMemory, "out of memory") }
+        var encoder = MessageEncoder(limit: limits.sentBytes)
+        try encoder.append(body, to: message)
+        _ = try transmit(message)
+    }
+}

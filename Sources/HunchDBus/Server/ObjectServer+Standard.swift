@@ -1,0 +1,115 @@
+extension ObjectServer {
+    /// Members of the standard interfaces, for callers that name no interface.
+    static let standardMembers: Set<MemberName> = ["Get", "Set", "GetAll", "Introspect", "GetManagedObjects"]
+
+    /// Answers `Properties`, `Introspectable` and `ObjectManager`. libdbus itself answers `Peer`.
+    func performStandard(
+        _ message: Message, _ path: ObjectPath, _ member: MemberName, _ sender: BusName
+    ) async throws -> [Value] {
+        switch member {
+        case "Introspect":
+            return [.string(try introspect(path))]
+        case "GetManagedObjects":
+            return [try await managedObjects(path).dbusValue]
+        case "Get":
+            let (interface, name) = try message.arguments(String.self, String.self)
+            return [.variant(try await property(path, interface, name).get())]
+        case "GetAll":
+            let interface = try exported(path, message.arguments(String.self))
+            return [try await values(of: interface).dbusValue]
+        case "Set":
+            let (interface, name, value) = try message.arguments(String.self, String.self, Value.self)
+            let property = try property(path, interface, name)
+            guard let set = property.set else { throw DBusError(.propertyReadOnly, "\(name) cannot be set") }
+            let call = IncomingCall(
+                sender: sender, path: path, interface: try InterfaceName(interface), member: property.name,
+                connection: connection)
+            try await set(call, value)
+            return []
+        default:
+            throw DBusError(.unknownMethod, "\(message.interface?.text ?? path.text) has no method \(member)")
+        }
+    }
+
+    private func exported(_ path: ObjectPath, _ name: String) throws(DBusError) -> ExportedInterface {
+        guard let object = objects[path] else { throw unknownObject(path) }
+        guard let interface = object.interfaces.first(where: { $0.name.text == name }) else {
+            throw DBusError(.unknownInterface, "\(path) has no interface \(name.prefix(255))")
+        }
+        return interface
+    }
+
+    private func property(
+        _ path: ObjectPath, _ interface: String, _ name: String
+    ) throws(DBusError) -> ExportedMember.Property {
+        guard let property = try exported(path, interface).property(name) else {
+            throw DBusError(.unknownProperty, "\(interface) has no property \(name.prefix(255))")
+        }
+        return property
+    }
+
+    private func managedObjects(_ path: ObjectPath) async throws -> [ObjectPath: [String: VariantMap]] {
+        guard let manager = objects[path] else { throw unknownObject(path) }
+        guard manager.isManager else {
+            throw DBusError(.unknownInterface, "\(path) has no interface \(InterfaceName.objectManager)")
+        }
+        var managed: [ObjectPath: [String: VariantMap]] = [:]
+        for (child, object) in objects where child != path && child.isWithin(path) {
+            var interfaces: [String: VariantMap] = [:]
+            for interface in object.interfaces { interfaces[interface.name.text] = try await values(of: interface) }
+            managed[child] = interfaces
+        }
+        return managed
+    }
+
+    private func introspect(_ path: ObjectPath) throws(DBusError) -> String {
+        let prefix = path == .root ? "/" : path.text + "/"
+        let below = objects.keys.filter { $0 != path && $0.text.hasPrefix(prefix) }
+        let object = objects[path]
+        guard object != nil || !below.isEmpty || path == .root else { throw unknownObject(path) }
+        let children = Set(below.compactMap { $0.text.dropFirst(prefix.count).split(separator: "/").first })
+        var interfaces = object?.interfaces ?? []
+        if object != nil { interfaces += Self.standardInterfaces }
+        if object?.isManager == true { interfaces.append(Self.managerInterface) }
+        return Introspection.node(interfaces: interfaces, children: children.sorted().map(String.init))
+    }
+
+    // Described for introspection only: `performStandard` answers them, since they look at the whole server.
+
+    private static let standardInterfaces: [ExportedInterface] = [
+        ExportedInterface(
+            .properties,
+            [
+                described("Get", ["interface_name": .string, "property_name": .string], ["value": .variant]),
+                described(
+                    "GetAll", ["interface_name": .string], ["properties": .dictionary(key: .string, value: .variant)]),
+                described("Set", ["interface_name": .string, "property_name": .string, "value": .variant], [:]),
+                .signal(
+                    "PropertiesChanged", arguments: ["interface_name", "changed_properties", "invalidated_properties"],
+                    String.self, VariantMap.self, [String].self),
+            ]),
+        ExportedInterface(.introspectable, [described("Introspect", [:], ["xml_data": .string])]),
+        ExportedInterface(
+            .peer, [described("Ping", [:], [:]), described("GetMachineId", [:], ["machine_uuid": .string])]),
+    ]
+
+    private static let managerInterface = ExportedInterface(
+        .objectManager,
+        [
+            described("GetManagedObjects", [:], ["objects": [ObjectPath: [String: VariantMap]].dbusType]),
+            .signal(
+                "InterfacesAdded", arguments: ["object", "interfaces"], ObjectPath.self, [String: VariantMap].self),
+            .signal("InterfacesRemoved", arguments: ["object", "interfaces"], ObjectPath.self, [String].self),
+        ])
+
+    private static func described(
+        _ name: MemberName, _ inputs: KeyValuePairs<String, ValueType>, _ outputs: KeyValuePairs<String, ValueType>
+    ) -> ExportedMember {
+        ExportedMember(
+            content: .method(
+                ExportedMember.Method(
+                    name: name, inputs: inputs.map { ExportedMember.Argument(name: $0.key, type: $0.value) },
+                    outputs: outputs.map { ExportedMember.Argument(name: $0.key, type: $0.value) },
+                    body: { _, _ in throw DBusError(.unknownMethod, "\(name) is answered by the server") })))
+    }
+}

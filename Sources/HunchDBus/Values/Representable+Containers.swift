@@ -1,0 +1,89 @@
+extension UnixDescriptor: DBusRepresentable {
+    /// `h`
+    public static var dbusType: ValueType { .descriptor }
+    /// As D-Bus has it; ownership is shared.
+    public var dbusValue: Value { .descriptor(self) }
+    /// Owns a duplicate of the received descriptor.
+    public convenience init(dbusValue: Value) throws(DBusError) {
+        guard case .descriptor(let value) = dbusValue else { throw .mismatch(expected: .descriptor, found: dbusValue) }
+        let copy = try value.withDescriptor { (number) throws(DBusError) in try UnixDescriptor(duplicating: number) }
+        self.init(owning: copy.take())
+    }
+}
+
+extension Value: DBusRepresentable {
+    /// `v`
+    public static var dbusType: ValueType { .variant }
+    /// Reads what is inside a variant.
+    public init(dbusValue: Value) throws(DBusError) {
+        guard case .variant(let value) = dbusValue else { throw .mismatch(expected: .variant, found: dbusValue) }
+        self = value
+    }
+    /// This value in a variant.
+    public var dbusValue: Value { .variant(self) }
+}
+
+extension Array: DBusRepresentable where Element: DBusRepresentable {
+    /// `a…`
+    public static var dbusType: ValueType { .array(Element.dbusType) }
+    /// Reads an array.
+    public init(dbusValue: Value) throws(DBusError) {
+        switch dbusValue {
+        case .bytes(let bytes):
+            guard let elements = bytes as? [Element] else {
+                throw .mismatch(expected: Self.dbusType, found: dbusValue)
+            }
+            self = elements
+        case .array(let element, let values) where element == Element.dbusType:
+            self = []
+            reserveCapacity(values.count)
+            for value in values { append(try Element(dbusValue: value)) }
+        default:
+            throw .mismatch(expected: Self.dbusType, found: dbusValue)
+        }
+    }
+    /// As D-Bus has it.
+    public var dbusValue: Value {
+        if let bytes = self as? [UInt8] { return .bytes(bytes) }
+        return .array(of: Element.dbusType, map(\.dbusValue))
+    }
+}
+
+extension Dictionary: DBusRepresentable where Key: DBusRepresentable, Value: DBusRepresentable {
+    /// `a{…}`
+    public static var dbusType: ValueType { .dictionary(key: Key.dbusType, value: Value.dbusType) }
+    /// Reads a dictionary. Of entries with the same key, the last one counts.
+    public init(dbusValue: HunchDBus.Value) throws(DBusError) {
+        guard case .dictionary(let key, let value, let entries) = dbusValue,
+            key == Key.dbusType, value == Value.dbusType
+        else { throw .mismatch(expected: Self.dbusType, found: dbusValue) }
+        self.init(minimumCapacity: entries.count)
+        for entry in entries { self[try Key(dbusValue: entry.key)] = try Value(dbusValue: entry.value) }
+    }
+    /// As D-Bus has it, in no particular order.
+    public var dbusValue: HunchDBus.Value {
+        .dictionary(
+            key: Key.dbusType, value: Value.dbusType,
+            map { HunchDBus.Value.Entry(key: $0.key.dbusValue, value: $0.value.dbusValue) })
+    }
+}
+
+/// The `a{sv}` that D-Bus interfaces use for open sets of options.
+public typealias VariantMap = [String: Value]
+
+extension [String: Value] {
+    /// The value of a key as a Swift type; `nil` when the key is absent.
+    ///
+    /// - Throws: ``DBusError`` with the name `…InvalidArgs`, naming the key, when its value is of another type.
+    public func value<Result: DBusRepresentable>(
+        _ key: String, as type: Result.Type = Result.self
+    ) throws(DBusError) -> Result? {
+        guard let value = self[key] else { return nil }
+        do {
+            return try Result(dbusValue: value)
+        } catch {
+            throw DBusError(
+                .invalidArgs, "“\(key)” must be of type “\(Result.dbusType)”, not “\(value.type)”")
+        }
+    }
+}

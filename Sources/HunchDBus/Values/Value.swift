@@ -1,0 +1,83 @@
+/// A value of any D-Bus type.
+public indirect enum Value: Hashable, Sendable {
+    /// `y`
+    case byte(UInt8)
+    /// `b`
+    case boolean(Bool)
+    /// `n`
+    case int16(Int16)
+    /// `q`
+    case uint16(UInt16)
+    /// `i`
+    case int32(Int32)
+    /// `u`
+    case uint32(UInt32)
+    /// `x`
+    case int64(Int64)
+    /// `t`
+    case uint64(UInt64)
+    /// `d`
+    case double(Double)
+    /// `s`: UTF-8 without a zero byte.
+    case string(String)
+    /// `o`
+    case objectPath(ObjectPath)
+    /// `g`
+    case signature(Signature)
+    /// `h`
+    case descriptor(UnixDescriptor)
+    /// `ay`
+    case bytes([UInt8])
+    /// `a…` of any other element type; every element is of that type.
+    case array(of: ValueType, [Value])
+    /// `a{…}`; entries keep their order.
+    case dictionary(key: ValueType, value: ValueType, [Entry])
+    /// `(…)`, at least one field.
+    case structure([Value])
+    /// `v`
+    case variant(Value)
+
+    /// One entry of a dictionary.
+    public struct Entry: Hashable, Sendable {
+        /// The key, of a basic type.
+        public let key: Value
+        /// The value.
+        public let value: Value
+        /// Makes an entry.
+        public init(key: Value, value: Value) {
+            self.key = key
+            self.value = value
+        }
+    }
+
+    /// Its type.
+    public var type: ValueType {
+        switch self {
+        case .byte: .byte
+        case .boolean: .boolean
+        case .int16: .int16
+        case .uint16: .uint16
+        case .int32: .int32
+        case .uint32: .uint32
+        case .int64: .int64
+        case .uint64: .uint64
+        case .double: .double
+        case .string: .string
+        case .objectPath: .objectPath
+        case .signature: .signature
+        case .descriptor: .descriptor
+        case .bytes: .array(.byte)
+        case .array(let element, _): .array(element)
+        case .dictionary(let key, let value, _): .dictionary(key: key, value: value)
+        case .structure(let fields): .structure(fields.map(\.type))
+        case .variant: .variant
+        }
+    }
+
+    /// The value inside any number of variants.
+    public var unwrapped: Value {
+        var value = self
+        while case .variant(let inner) = value { value = inner }
+        return value
+    }
+}
