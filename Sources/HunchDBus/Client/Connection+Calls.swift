@@ -43,6 +43,7 @@ extension Connection {
     ///     let (held, state): (Bool, UInt32) = try await bus.call(name, path, interface, "Query", "lamp")
     ///
     /// - Throws: as ``reply(to:timeout:)``; ``DBusError`` with the name `…InvalidArgs` when the reply has other types.
+    @inline(never)  // inlined, it crashes the optimiser of Swift 6.3 (coroutine splitting)
     public nonisolated(nonsending) func call<each Argument: DBusRepresentable, each Result: DBusRepresentable>(
         _ destination: BusName, _ path: ObjectPath, _ interface: InterfaceName, _ member: MemberName,
         _ arguments: repeat each Argument, timeout: Duration = .seconds(25), startsService: Bool = true
