@@ -64,6 +64,8 @@ final class Child: Sendable {
             input: .inputWriter, output: .sequence, error: .sequence
         ) { execution in
             let identifier = execution.processIdentifier.value
+            Guardian.shared.add(group: identifier)
+            defer { Guardian.shared.remove(group: identifier) }
             progress.update { $0.identifier = identifier }
             async let termination = end(of: identifier)
             try await withThrowingTaskGroup { group in

@@ -4,7 +4,8 @@ import Glibc
 /// The event by which a daemon counts as started.
 public struct Readiness: Sendable {
     let what: String
-    let wait: @Sendable (Daemon) async throws -> Void
+    /// Nil when there is nothing to wait for.
+    let wait: (@Sendable (Daemon) async throws -> Void)?
 
     /// A condition of one's own: `wait` returns when it holds. `what` completes "not ready: … did not happen".
     public init(_ what: String, _ wait: @escaping @Sendable (Daemon) async throws -> Void) {
@@ -12,8 +13,13 @@ public struct Readiness: Sendable {
         self.wait = wait
     }
 
-    /// Ready as soon as the process exists.
-    public static let immediately = Readiness("its start") { _ in }
+    private init() {
+        what = "its start"
+        wait = nil
+    }
+
+    /// Ready as soon as the process exists, even if it ends at once.
+    public static let immediately = Readiness()
 
     /// Ready when it writes a line that contains `text`, to either output.
     public static func line(containing text: String) -> Readiness {

@@ -41,6 +41,10 @@ public nonisolated(nonsending) func withTemporaryDirectory<Value>(
     // NULL is failure; on success the template itself holds the name.
     guard mkdtemp(&template) != nil else { throw BenchError("no folder could be made under \(base) (errno \(errno))") }
     let directory = TemporaryDirectory(path: String(decoding: template.dropLast().map(UInt8.init), as: UTF8.self))
-    defer { try? FileManager.default.removeItem(atPath: directory.path) }
+    Guardian.shared.add(folder: directory.path)
+    defer {
+        try? FileManager.default.removeItem(atPath: directory.path)
+        Guardian.shared.remove(folder: directory.path)
+    }
     return try await body(directory)
 }

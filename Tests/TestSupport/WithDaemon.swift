@@ -74,11 +74,12 @@ extension Child {
         }
         let daemon = Daemon(child: self, processIdentifier: identifier)
         let readiness = command.readiness
+        guard let wait = readiness.wait else { return daemon }
         try await withThrowingTaskGroup { group in
             defer { group.cancelAll() }
             group.addTask {
                 try await withDeadline(limit, "\(readiness.what), by which \(daemon.name) would be ready,") {
-                    try await readiness.wait(daemon)
+                    try await wait(daemon)
                 }
             }
             group.addTask {
