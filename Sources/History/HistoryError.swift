@@ -17,7 +17,7 @@ public struct HistoryError: Error, Sendable, CustomStringConvertible {
         public static let olderVersion = Code(rawValue: "olderVersion")
         /// The file is a database of something else. It was left as it is.
         public static let notHistory = Code(rawValue: "notHistory")
-        /// The file is damaged. Opening the store again sets it aside.
+        /// The file is damaged. Opening the store for writing again checks all of it and sets it aside.
         public static let corrupt = Code(rawValue: "corrupt")
         /// There is no space left. Nothing was written; the store works on when there is space again.
         public static let diskFull = Code(rawValue: "diskFull")
@@ -78,14 +78,13 @@ extension HistoryError {
             (.inputOutput, "the history at \(path) could not be read or written; check the disk and its free space")
         case .SQLITE_BUSY, .SQLITE_LOCKED:
             (.busy, "another process is using the history at \(path); try again when it has finished")
-        case .SQLITE_CORRUPT, .SQLITE_NOTADB:
-            (.corrupt, "the history at \(path) is damaged; restart the agent, which sets it aside")
+        case .SQLITE_CORRUPT, .SQLITE_NOTADB, .SQLITE_CONSTRAINT:
+            // What is written was checked before: a constraint fails only where an index and its table disagree.
+            (.corrupt, "the history at \(path) is damaged; restart the agent, which checks it and sets it aside")
         case .SQLITE_READONLY:
             (.readOnly, "the history at \(path) was opened for reading only")
         case .SQLITE_CANTOPEN, .SQLITE_PERM, .SQLITE_AUTH:
             (.cannotOpen, "the history at \(path) cannot be opened; check the permissions of its folder")
-        case .SQLITE_MISUSE:
-            (.closed, "the history at \(path) was closed")
         default:
             (.database, "the history at \(path) failed: \(error.message ?? "SQLite error \(error.resultCode)")")
         }

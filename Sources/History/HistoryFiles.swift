@@ -71,7 +71,7 @@ struct HistoryFiles: Sendable {
     func setAside(at date: Date) throws(HistoryError) -> String {
         let stamp = date.formatted(
             .iso8601.year().month().day().dateSeparator(.omitted)
-                .time(includingFractionalSeconds: false).timeSeparator(.omitted))
+                .time(includingFractionalSeconds: false).timeSeparator(.omitted).timeZone(separator: .omitted))
         var target = "\(path).corrupt-\(stamp)"
         var attempt = 1
         while access(target, F_OK) == 0 {
@@ -103,6 +103,17 @@ struct HistoryFiles: Sendable {
         }
         return removed
     }
+
+    /// Leaves a mark that a read or write met damage, so that the next opening checks more than the pages.
+    ///
+    /// Best effort: where not even an empty file can be made, the check of the pages has to do.
+    func markDamage() {
+        let descriptor = open(path + ".damaged", O_CREAT | O_WRONLY | O_CLOEXEC, 0o600)  // -1: nothing was made
+        if descriptor >= 0 { close(descriptor) }
+    }
+
+    /// Whether damage was met since the last opening; takes the mark away.
+    func takeDamageMark() -> Bool { unlink(path + ".damaged") == 0 }  // -1: there was none
 
     private func check(_ result: CInt, _ action: String) throws(HistoryError) {
         guard result >= 0 else { throw failure(action) }

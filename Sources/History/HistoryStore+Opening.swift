@@ -57,7 +57,7 @@ extension HistoryStore {
             var configuration = configuration()
             configuration.readonly = true
             let queue = try DatabaseQueue(path: path, configuration: configuration)
-            switch try queue.read({ try Schema.state($0, checkingPages: false) }) {
+            switch try queue.read({ try Schema.state($0, .version) }) {
             case .current: return HistoryStore(database: queue, files: files, isReadOnly: true)
             case .empty: return nil
             case .older:
@@ -79,9 +79,10 @@ extension HistoryStore {
             return (files.size(suffix: "-wal") ?? 0) > 0
         }
         do {
+            let check = files.takeDamageMark() ? Schema.Check.everything : .pages
             let queue = try DatabaseQueue(path: files.path, configuration: configuration())
             defer { try? queue.close() }
-            switch try queue.inDatabase({ try Schema.state($0, checkingPages: true) }) {
+            switch try queue.inDatabase({ try Schema.state($0, check) }) {
             case .empty, .current, .older: return false
             case .corrupt: return true
             case .newer: throw newerVersion(files.path)

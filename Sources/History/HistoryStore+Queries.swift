@@ -31,7 +31,7 @@ extension HistoryStore {
                     WHERE (?1 IS NULL OR action.kind = ?1) AND donation.date >= ?2
                     ORDER BY donation.id DESC LIMIT ?3
                     """, arguments: [kind?.rawValue, Self.lowerBound(since), max(limit, 0)]
-            ).map(Self.donation)
+            ).compactMap(Self.donation)
         }
     }
 
@@ -41,7 +41,9 @@ extension HistoryStore {
     public func forEachDonation(_ body: (Donation) throws -> Void) throws(HistoryError) {
         try read { db in
             let rows = try Row.fetchCursor(db, sql: Self.donationQuery + "ORDER BY donation.id")
-            while let row = try rows.next() { try body(Self.donation(row)) }
+            while let row = try rows.next() {
+                if let donation = Self.donation(row) { try body(donation) }
+            }
         }
     }
 
@@ -70,12 +72,7 @@ extension HistoryStore {
                 sql: """
                     SELECT * FROM resumePoint WHERE ?1 IS NULL OR device = ?1 ORDER BY date DESC, device, application
                     """, arguments: [device]
-            ).map { row in
-                ResumePoint(
-                    device: row["device"], application: row["application"], item: row["item"],
-                    info: try Stored.value(NowPlayingInfo.self, json: row["info"]),
-                    pausedByDisconnect: row["pausedByDisconnect"], date: Stored.date(row["date"]))
-            }
+            ).compactMap(Self.resumePoint)
         }
     }
 
@@ -101,20 +98,34 @@ extension HistoryStore {
 
         """
 
-    private static func donation(_ row: Row) throws -> Donation {
-        Donation(
-            application: row["application"], kind: Donation.Kind(rawValue: row["kind"]),
-            parameters: try Stored.value([String: String].self, json: row["parameters"]),
-            date: Stored.date(row["date"]), context: Context(row: row), identifier: row["identifier"],
-            group: row["group"])
+    /// `nil` for a row that cannot be read, as in a file whose bytes changed: the others still count.
+    private static func donation(_ row: Row) -> Donation? {
+        guard let application = row.text("application"), let kind = row.text("kind"), let date = row.date("date"),
+            let json = row.text("parameters"), let parameters = Stored.value([String: String].self, json: json)
+        else { return nil }
+        return Donation(
+            application: application, kind: Donation.Kind(rawValue: kind), parameters: parameters, date: date,
+            context: Context(row: row), identifier: row.text("identifier"), group: row.text("group"))
     }
 
-    /// `nil` for an outcome that this version does not know.
+    /// `nil` also for an outcome that this version does not know.
     private static func engagement(_ row: Row) -> Engagement? {
-        guard let outcome = Engagement.Outcome(rawValue: row["outcome"]) else { return nil }
+        guard let suggestion = row.text("suggestion"), let application = row.text("application"),
+            let kind = row.text("kind"), let date = row.date("date"),
+            let outcome = row.text("outcome").flatMap(Engagement.Outcome.init)
+        else { return nil }
         return Engagement(
-            suggestion: row["suggestion"], application: row["application"], kind: row["kind"], outcome: outcome,
-            date: Stored.date(row["date"]), context: Context(row: row))
+            suggestion: suggestion, application: application, kind: kind, outcome: outcome, date: date,
+            context: Context(row: row))
+    }
+
+    private static func resumePoint(_ row: Row) -> ResumePoint? {
+        guard let device = row.text("device"), let application = row.text("application"), let date = row.date("date"),
+            let json = row.text("info"), let info = Stored.value(NowPlayingInfo.self, json: json)
+        else { return nil }
+        return ResumePoint(
+            device: device, application: application, item: row.text("item"), info: info,
+            pausedByDisconnect: row.integer("pausedByDisconnect") == 1, date: date)
     }
 
     /// The millisecond of a date, which may be any.

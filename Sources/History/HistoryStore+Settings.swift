@@ -71,7 +71,12 @@ extension HistoryStore {
     public func mutedPairs() throws(HistoryError) -> [MutedPair] {
         try read { db in
             try Row.fetchAll(db, sql: "SELECT trigger, application, date FROM mutedPair ORDER BY date DESC, trigger")
-                .map { MutedPair(trigger: $0[0], application: $0[1], date: Stored.date($0[2])) }
+                .compactMap { row in
+                    guard let trigger = row.text("trigger"), let application = row.text("application"),
+                        let date = row.date("date")
+                    else { return nil }
+                    return MutedPair(trigger: trigger, application: application, date: date)
+                }
         }
     }
 

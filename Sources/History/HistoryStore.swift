@@ -1,4 +1,5 @@
 internal import GRDB
+internal import Synchronization
 
 /// What was donated, what became of suggestions, where playback stopped, and what was set by command.
 ///
@@ -21,6 +22,7 @@ public final class HistoryStore: Sendable {
 
     let files: HistoryFiles
     private let database: any DatabaseWriter
+    private let isClosed = Atomic(false)
 
     init(database: any DatabaseWriter, files: HistoryFiles, isReadOnly: Bool) {
         self.database = database
@@ -30,7 +32,12 @@ public final class HistoryStore: Sendable {
 
     /// Ends the use of the file. Every later call throws ``HistoryError`` `closed`.
     public func close() throws(HistoryError) {
-        try attempt { try database.close() }
+        guard !isClosed.exchange(true, ordering: .acquiringAndReleasing) else { return }
+        do {
+            try database.close()
+        } catch {
+            throw HistoryError(error, path: path)
+        }
     }
 
     /// Reads in one transaction.
@@ -55,10 +62,15 @@ public final class HistoryStore: Sendable {
     }
 
     private func attempt<T>(_ body: () throws -> T) throws(HistoryError) -> T {
+        guard !isClosed.load(ordering: .acquiring) else {
+            throw HistoryError(code: .closed, message: "the history at \(path) was closed")
+        }
         do {
             return try body()
         } catch {
-            throw HistoryError(error, path: path)
+            let error = HistoryError(error, path: path)
+            if error.code == .corrupt, !isReadOnly { files.markDamage() }
+            throw error
         }
     }
 }

@@ -73,12 +73,22 @@ enum Schema {
         case newer
         /// Something else.
         case foreign
-        /// A history whose pages do not hold together; the first complaint of SQLite.
-        case corrupt(String)
+        /// A damaged history.
+        case corrupt
     }
 
-    /// Reads which version wrote the file and, for a version that is known, whether its pages hold together.
-    static func state(_ db: Database, checkingPages: Bool) throws -> State {
+    /// How much of a file to look at.
+    enum Check {
+        /// Which version wrote it.
+        case version
+        /// Also whether its pages hold together: about 20 ms for 100,000 donations.
+        case pages
+        /// Also whether indexes and tables agree: about 110 ms for 100,000 donations.
+        case everything
+    }
+
+    /// Reads what a file is.
+    static func state(_ db: Database, _ check: Check) throws -> State {
         guard try Int.fetchOne(db, sql: "SELECT count(*) FROM sqlite_master") != 0 else { return .empty }
         guard try db.tableExists("grdb_migrations") else { return .foreign }
         let applied = try Set(String.fetchAll(db, sql: "SELECT identifier FROM grdb_migrations"))
@@ -86,8 +96,9 @@ enum Schema {
         // A first start that was killed leaves the list of steps without a step.
         guard applied.isEmpty || applied.contains(donations) else { return .foreign }
         guard applied.isSubset(of: known) else { return .newer }
-        if checkingPages, let complaint = try String.fetchOne(db, sql: "PRAGMA quick_check(1)"), complaint != "ok" {
-            return .corrupt(complaint)
+        if check != .version {
+            let pragma = check == .pages ? "PRAGMA quick_check(1)" : "PRAGMA integrity_check(1)"
+            guard try String.fetchOne(db, sql: pragma) == "ok" else { return .corrupt }
         }
         return applied == known ? .current : .older
     }

@@ -18,14 +18,23 @@ enum Stored {
         return String(decoding: try encoder.encode(value), as: UTF8.self)
     }
 
-    static func value<T: Decodable>(_ type: T.Type, json: String) throws -> T {
-        try JSONDecoder().decode(type, from: Data(json.utf8))
+    static func value<T: Decodable>(_ type: T.Type, json: String) -> T? {
+        try? JSONDecoder().decode(type, from: Data(json.utf8))
     }
+}
+
+/// Columns as what they should be, or `nil`: GRDB's typed subscripts end the process where a file's bytes have changed.
+extension Row {
+    func text(_ column: String) -> String? { String.fromDatabaseValue(self[column] as DatabaseValue) }
+    func integer(_ column: String) -> Int64? { Int64.fromDatabaseValue(self[column] as DatabaseValue) }
+    func date(_ column: String) -> Date? { integer(column).map(Stored.date) }
 }
 
 extension Context {
     init(row: Row) {
-        self.init(trigger: row["trigger"], device: row["device"], hour: row["hour"], weekday: row["weekday"])
+        self.init(
+            trigger: row.text("trigger"), device: row.text("device"), hour: row.integer("hour").flatMap(Int.init),
+            weekday: row.integer("weekday").flatMap(Int.init))
     }
 
     func check() throws(HistoryError) {

@@ -1,0 +1,152 @@
+import Foundation
+import HunchModel
+import Testing
+
+@testable import History
+
+@Suite struct ForgettingTests {
+    let now = TemporaryHistory.now
+
+    /// Two apps and two devices, each in every table.
+    private func fill(_ store: HistoryStore) throws {
+        for app in ["org.example.Keep", "org.example.Leave"] {
+            for device in ["KK:EE:PP", "LL:EE:AA"] {
+                let context = Context(trigger: "device:\(device)", device: device, hour: 9, weekday: 2)
+                let name = "\(app) on \(device)"
+                try store.record(
+                    [
+                        .played("Title \(name)", in: app, at: -100, context: context, identifier: "id \(name)"),
+                        .played("Title \(name)", in: app, context: context, group: "group \(app)"),
+                    ], now: now)
+                try store.record(
+                    Engagement(
+                        suggestion: "s \(name)", application: app, kind: "media", outcome: .accepted, date: now,
+                        context: context), now: now)
+                try store.remember(.stopped("Spot \(name)", in: app, device: device), now: now)
+                try store.mute(MutedPair(trigger: "device:\(device)", application: app, date: now))
+            }
+        }
+    }
+
+    @Test(arguments: [
+        (
+            ForgetScope.everything, [8, 4, 4, 4],
+            ["example.Keep", "example.Leave", "Title", "id org", "s org", "Spot", "KK:EE", "LL:EE"]
+        ),
+        (.application("org.example.Leave"), [4, 2, 2, 2], ["org.example.Leave"]),
+        (.device("LL:EE:AA"), [4, 2, 2, 2], ["LL:EE:AA"]),
+        (.since(TemporaryHistory.now.addingTimeInterval(-50)), [4, 4, 4, 4], ["group org", "s org", "Spot"]),
+        (.application("org.example.Unknown"), [0, 0, 0, 0], []),
+        (.device("KK"), [0, 0, 0, 0], []),
+    ])
+    func nothingForgottenIsLeftInAnyFile(scope: ForgetScope, removed: [Int], gone: [String]) throws {
+        try withTemporaryHistory { history in
+            let store = try history.open()
+            try fill(store)
+            for text in gone { #expect(try history.filesHolding(text) != [], "\(text)") }
+            let receipt = try store.forget(scope)
+            #expect(
+                receipt.counts == [
+                    "donations": removed[0], "engagements": removed[1], "resumePoints": removed[2],
+                    "mutedPairs": removed[3], "setAsideFiles": 0,
+                ])
+            #expect(receipt.isScrubbed)
+            #expect(try zip(store.counts().rows, [8, 4, 4, 4]).map { $1 - $0 } == removed)
+            // While the store is open, so with its log and shared memory in place.
+            for text in gone { #expect(try history.filesHolding(text) == [], "\(text)") }
+            if removed != [8, 4, 4, 4] {
+                #expect(try history.filesHolding("Title org.example.Keep on KK:EE:PP") != [])
+            }
+            #expect(try store.settings().isEnabled)
+            #expect(try store.record(.played("afterwards"), now: now).isRecorded)
+            try store.close()
+            for text in gone { #expect(try history.filesHolding(text) == [], "\(text)") }
+        }
+    }
+
+    /// Page splits leave copies of rows behind, which `secure_delete` does not reach: many rows, in random order.
+    @Test func nothingIsLeftAfterManyPageSplits() throws {
+        try withTemporaryHistory { history in
+            let store = try history.open()
+            var random = SeededGenerator(state: 3)
+            let keys = (0..<6_000).shuffled(using: &random)
+            for start in stride(from: 0, to: keys.count, by: 100) {
+                let app = start % 200 == 0 ? "org.example.Keep" : "org.example.Leave"
+                try store.record(
+                    keys[start..<start + 100].map { key in
+                        let padding = String(repeating: "p", count: Int.random(in: 0...300, using: &random))
+                        return .played("\(app)/\(key)/\(padding)", in: app, identifier: "#\(key) of \(app)")
+                    }, now: now)
+            }
+            let receipt = try store.forget(.application("org.example.Leave"))
+            #expect(receipt.donations == 3_000)
+            #expect(receipt.isScrubbed)
+            #expect(try history.filesHolding("example.Leave") == [])
+            #expect(try store.counts().donations == 3_000)
+            try store.close()
+            #expect(try history.filesHolding("example.Leave") == [])
+        }
+    }
+
+    @Test func aReaderElsewhereDelaysTheScrubbingOnly() throws {
+        try withTemporaryHistory { history in
+            let store = try history.open()
+            try fill(store)
+            let reader = try #require(try HistoryStore.openReadOnly(at: history.path))
+            try reader.forEachDonation { donation in
+                guard donation.date == now, donation.application == "org.example.Keep" else { return }
+                guard try store.counts().donations > 0 else { return }
+                let receipt = try store.forget(.everything)
+                #expect(receipt.donations == 8)
+                #expect(!receipt.isScrubbed)
+            }
+            try reader.close()
+            #expect(try store.counts().rows == [0, 0, 0, 0])
+            #expect(try store.scrub())
+            #expect(try history.filesHolding("org.example") == [])
+        }
+    }
+
+    @Test func whatWasSetAsideIsForgottenToo() throws {
+        try withTemporaryHistory { history in
+            try history.write(Array("not a database, but a Secret\n".utf8))
+            let opening = try HistoryStore.open(at: history.path, now: now)
+            #expect(opening.setAside != nil)
+            #expect(try history.filesHolding("Secret").count == 1)
+            #expect(try opening.store.forget(.since(now)).setAsideFiles == 1)
+            #expect(try history.filesHolding("Secret") == [])
+        }
+    }
+
+    @Test func pruningRemovesWhatIsOlderThanTheRetention() throws {
+        try withTemporaryHistory { history in
+            let store = try history.open()
+            try fill(store)
+            try store.record(.played("Old", in: "org.example.Old", at: -HistoryLimits.retention - 1), now: now)
+            try store.record(.played("Young", at: -HistoryLimits.retention), now: now)
+            let receipt = try store.prune(now: now)
+            #expect(receipt.rows == [1, 0, 0, 0])
+            #expect(try store.donations(limit: 20).count == 9)
+            #expect(try history.filesHolding("org.example.Old") == [])
+            #expect(try Set(store.prune(now: now).counts.values) == [0])
+
+            let later = try store.prune(now: now.addingTimeInterval(HistoryLimits.retention + 1))
+            #expect(later.rows == [9, 4, 4, 0])
+            #expect(try store.mutedPairs().count == 4)
+        }
+    }
+
+    @Test func pruningRemovesWhatWasSetAsideLongAgo() throws {
+        try withTemporaryHistory { history in
+            try history.write(Array("not a database".utf8))
+            let store = try HistoryStore.open(at: history.path, now: now).store
+            // The file's own time is the wall clock's: ask from beyond and from before it.
+            #expect(try store.prune(now: Date(timeIntervalSince1970: 0)).setAsideFiles == 0)
+            #expect(try store.prune(now: .distantFuture).setAsideFiles == 1)
+        }
+    }
+}
+
+extension ForgetReceipt {
+    fileprivate var rows: [Int] { [donations, engagements, resumePoints, mutedPairs] }
+}

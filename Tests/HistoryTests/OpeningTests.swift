@@ -1,0 +1,168 @@
+import Foundation
+import GRDB
+import Glibc
+import HunchModel
+import Testing
+
+@testable import History
+
+@Suite struct OpeningTests {
+    let now = TemporaryHistory.now
+
+    @Test func theFolderAndEveryFileArePrivate() throws {
+        try withTemporaryHistory { history in
+            let store = try history.open()
+            try store.record(.played("x"), now: now)
+            let reader = try #require(try HistoryStore.openReadOnly(at: history.path))
+            #expect(try reader.counts().donations == 1)
+            #expect(history.mode(of: history.folder) == 0o700)
+            #expect(try history.files.count == 4)
+            for file in try history.files { #expect(history.mode(of: history.folder + "/" + file) == 0o600, "\(file)") }
+        }
+    }
+
+    @Test func aFolderAndFileThatWereOpenToOthersAreMadePrivate() throws {
+        try withTemporaryHistory { history in
+            try history.open().close()
+            #expect(chmod(history.folder, 0o755) == 0)
+            #expect(chmod(history.path, 0o644) == 0)
+            try history.open().close()
+            #expect(history.mode(of: history.folder) == 0o700)
+            #expect(history.mode(of: history.path) == 0o600)
+        }
+    }
+
+    @Test(arguments: [
+        (["XDG_STATE_HOME": "/s", "HOME": "/h"], "/s/hunch/history.sqlite"),
+        (["XDG_STATE_HOME": "", "HOME": "/h"], "/h/.local/state/hunch/history.sqlite"),
+        (["XDG_STATE_HOME": "relative", "HOME": "/h"], "/h/.local/state/hunch/history.sqlite"),
+        (["HOME": "/h"], "/h/.local/state/hunch/history.sqlite"),
+    ])
+    func theDefaultPathFollowsTheBaseDirectorySpecification(environment: [String: String], path: String) throws {
+        #expect(try HistoryStore.defaultPath(environment: environment) == path)
+    }
+
+    @Test func withoutAnyFolderThereIsAnError() {
+        let error = #expect(throws: HistoryError.self) { try HistoryStore.defaultPath(environment: ["HOME": ""]) }
+        #expect(error?.code == .cannotOpen)
+    }
+
+    @Test func whereNoFolderCanBeMadeThereIsAnError() throws {
+        try withTemporaryHistory { history in
+            try Data().write(to: URL(filePath: history.root + "/state"))
+            let error = #expect(throws: HistoryError.self) { try HistoryStore.open(at: history.path, now: now) }
+            #expect(error?.code == .cannotOpen)
+        }
+    }
+
+    @Test func aFolderInPlaceOfTheFileIsLeftAlone() throws {
+        try withTemporaryHistory { history in
+            try FileManager.default.createDirectory(atPath: history.path, withIntermediateDirectories: true)
+            let error = #expect(throws: HistoryError.self) { try HistoryStore.open(at: history.path, now: now) }
+            #expect(error?.code == .cannotOpen)
+            #expect(try history.files.contains("history.sqlite"))
+        }
+    }
+
+    @Test func readingOnlyFindsNothingWhereThereIsNothing() throws {
+        try withTemporaryHistory { history in
+            #expect(try HistoryStore.openReadOnly(at: history.path) == nil)
+            try history.write([])
+            #expect(try HistoryStore.openReadOnly(at: history.path) == nil)
+        }
+    }
+
+    @Test func readingOnlySeesWhatIsThereAndWritesNothing() throws {
+        try withTemporaryHistory { history in
+            let store = try history.open()
+            try store.record(.played("One"), now: now)
+            let reader = try #require(try HistoryStore.openReadOnly(at: history.path))
+            #expect(try reader.donations(limit: 5) == [.played("One")])
+            try store.record(.played("Two"), now: now)
+            #expect(try reader.counts().donations == 2)
+            let attempts: [() throws -> Void] = [
+                { try reader.record(.played("Three"), now: now) }, { try reader.setEnabled(false) },
+                { _ = try reader.forget(.everything) }, { try reader.prune(now: now) }, { _ = try reader.scrub() },
+            ]
+            for attempt in attempts {
+                #expect(throws: HistoryError.self, performing: attempt)
+                #expect(throws: (any Error).self, performing: attempt)
+            }
+            try reader.close()
+            try store.close()
+            let alone = try #require(try HistoryStore.openReadOnly(at: history.path))
+            #expect(alone.isReadOnly)
+            #expect(try alone.counts().donations == 2)
+        }
+    }
+
+    @Test func aClosedStoreSaysSo() throws {
+        try withTemporaryHistory { history in
+            let store = try history.open()
+            try store.close()
+            let error = #expect(throws: HistoryError.self) { try store.record(.played("x"), now: now) }
+            #expect(error?.code == .closed)
+            #expect(throws: HistoryError.self) { try store.counts() }
+        }
+    }
+
+    @Test func aHistoryOfANewerVersionIsRefusedAndLeftAsItIs() throws {
+        try withTemporaryHistory { history in
+            let store = try history.open()
+            try store.record(.played("Precious"), now: now)
+            try store.write { db in
+                try db.execute(sql: "INSERT INTO grdb_migrations VALUES ('something of the future')")
+            }
+            try store.close()
+            let before = try history.bytes(of: "history.sqlite")
+            for open in [
+                { _ = try HistoryStore.open(at: history.path, now: now) },
+                { _ = try HistoryStore.openReadOnly(at: history.path) },
+            ] as [() throws -> Void] {
+                let error = #expect(throws: HistoryError.self, performing: open)
+                #expect(error?.code == .newerVersion)
+                #expect(error?.message.contains(history.path) == true)
+            }
+            #expect(try history.bytes(of: "history.sqlite") == before)
+            #expect(try history.files.filter { $0.contains("corrupt") } == [])
+        }
+    }
+
+    @Test func aDatabaseOfSomethingElseIsRefusedAndLeftAsItIs() throws {
+        try withTemporaryHistory { history in
+            try FileManager.default.createDirectory(atPath: history.folder, withIntermediateDirectories: true)
+            let other = try DatabaseQueue(path: history.path)
+            try other.write {
+                try $0.execute(sql: "CREATE TABLE recipe (name TEXT); INSERT INTO recipe VALUES ('soup')")
+            }
+            try other.close()
+            let before = try history.bytes(of: "history.sqlite")
+            let error = #expect(throws: HistoryError.self) { try HistoryStore.open(at: history.path, now: now) }
+            #expect(error?.code == .notHistory)
+            #expect(throws: HistoryError.self) { try HistoryStore.openReadOnly(at: history.path) }
+            #expect(try history.bytes(of: "history.sqlite") == before)
+        }
+    }
+
+    @Test func aHistoryOfAnEarlierVersionIsBroughtUpToDate() throws {
+        try withTemporaryHistory { history in
+            try history.write([])
+            let queue = try DatabaseQueue(path: history.path)
+            try Schema.migrator.migrate(queue, upTo: Schema.donations)
+            try queue.write { db in
+                try db.execute(
+                    sql: """
+                        INSERT INTO word VALUES (1, 'org.example.Player');
+                        INSERT INTO action VALUES (1, 1, 'playMedia', '{"item":"Early"}');
+                        INSERT INTO donation (action, date) VALUES (1, 1748856600000);
+                        """)
+            }
+            try queue.close()
+            let error = #expect(throws: HistoryError.self) { try HistoryStore.openReadOnly(at: history.path) }
+            #expect(error?.code == .olderVersion)
+            let store = try history.open()
+            #expect(try store.donations(limit: 5) == [.played("Early")])
+            #expect(try store.record(.engaged("s"), now: now).isRecorded)
+        }
+    }
+}
