@@ -12,6 +12,8 @@ public struct HistorySettings: Hashable, Sendable {
 extension HistorySettings {
     static let enabledName = "enabled"
     static let pausedUntilName = "pausedUntil"
+    /// Present from the removal of rows until their bytes are gone from the files.
+    static let scrubPendingName = "scrubPending"
 
     init(_ db: Database) throws {
         let statement = try db.cachedStatement(sql: "SELECT value FROM setting WHERE name = ?")

@@ -27,7 +27,7 @@ public struct ForgetReceipt: Hashable, Sendable {
     /// Files removed that were set aside for damage: what is in them cannot be told apart.
     public var setAsideFiles = 0
     /// Whether the bytes are gone from the files too. When not (another process was reading, or the disk was full), the
-    /// rows are gone, and ``HistoryStore/scrub()`` finishes the work.
+    /// rows are gone, and ``HistoryStore/scrub()`` or the next ``HistoryStore/prune(now:)`` finishes the work.
     public var isScrubbed = false
 
     /// The counts by table, for a reply on the bus and for `--json`.
@@ -55,6 +55,7 @@ extension HistoryStore {
             receipt.resumePoints = try Self.delete("resumePoint", conditions.resumePoint, db)
             receipt.mutedPairs = try Self.delete("mutedPair", conditions.mutedPair, db)
             try Self.deleteUnused(db)
+            try Self.set(HistorySettings.scrubPendingName, to: "1", db)
             return receipt
         }
         receipt.setAsideFiles = try files.removeSetAside()
@@ -66,12 +67,14 @@ extension HistoryStore {
     /// what could not leaves the store as it was.
     ///
     /// Needs free space of up to twice the size of the database. `secure_delete` alone does not do: it leaves copies
-    /// where pages were split, and the log holds older versions of pages.
+    /// where pages were split and joined, and the log holds older versions of pages.
     public func scrub() throws(HistoryError) -> Bool {
         do throws(HistoryError) {
             return try alone { db in
                 try db.execute(sql: "VACUUM")
-                return try Self.emptyLog(db)
+                guard try Self.emptyLog(db) else { return false }
+                try Self.set(HistorySettings.scrubPendingName, to: nil, db)
+                return true
             }
         } catch {
             switch error.code {

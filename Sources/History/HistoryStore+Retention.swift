@@ -3,11 +3,12 @@ internal import GRDB
 
 extension HistoryStore {
     /// Removes what is older than ``HistoryLimits/retention``, muted pairs excepted (they are what the person said, and
-    /// hold until unmuted or forgotten), and set-aside files last written before that. Meant to be called at start and once a day.
+    /// hold until unmuted or forgotten), and set-aside files last written before that. Meant for start and once a day.
     ///
     /// Removed rows are overwritten in the database (`secure_delete`), and the log is emptied where no reader holds it.
+    /// Copies of them that page splits made stay until ``scrub()``, which this calls when a ``forget(_:)`` was cut short.
     ///
-    /// - Returns: the counts, with `isScrubbed` false unless there was nothing to remove.
+    /// - Returns: the counts; `isScrubbed` says that no bytes of what was forgotten before are left.
     @discardableResult
     public func prune(now: Date) throws(HistoryError) -> ForgetReceipt {
         let limit = Date(timeIntervalSince1970: now.timeIntervalSince1970 - HistoryLimits.retention)
@@ -25,9 +26,16 @@ extension HistoryStore {
             return receipt
         }
         receipt.setAsideFiles = try files.removeSetAside(before: limit)
-        if receipt.donations + receipt.engagements + receipt.resumePoints > 0 {
-            _ = try alone { try Self.emptyLog($0) }
+        let isPending = try read { db in
+            try Bool.fetchOne(
+                db, sql: "SELECT 1 FROM setting WHERE name = ?", arguments: [HistorySettings.scrubPendingName])
+        }
+        if isPending == true {
+            receipt.isScrubbed = try scrub()
         } else {
+            if receipt.donations + receipt.engagements + receipt.resumePoints > 0 {
+                _ = try alone { try Self.emptyLog($0) }
+            }
             receipt.isScrubbed = true
         }
         return receipt

@@ -80,7 +80,7 @@ extension HistoryStore {
         }
     }
 
-    private static func set(_ name: String, to value: String?, _ db: Database) throws {
+    static func set(_ name: String, to value: String?, _ db: Database) throws {
         if let value {
             try db.execute(sql: "INSERT OR REPLACE INTO setting VALUES (?, ?)", arguments: [name, value])
         } else {

@@ -1,5 +1,6 @@
 import Foundation
 import HunchModel
+import TestSupport
 import Testing
 
 @testable import History
@@ -23,7 +24,7 @@ import Testing
         case pageOfZeros, pageOfNoise, everyPageOfNoise
 
         func apply(to bytes: [UInt8]) -> [UInt8] {
-            var random = SeededGenerator(state: 11)
+            var random = SplitMix64(seed: 11)
             func noise(_ count: Int) -> [UInt8] { (0..<count).map { _ in UInt8.random(in: 0...255, using: &random) } }
             var result = bytes
             let middle = bytes.count / 4_096 / 2 * 4_096
@@ -45,8 +46,8 @@ import Testing
     }
 
     @Test(arguments: Damage.allCases)
-    func aDamagedFileIsSetAsideWithItsNameTold(damage: Damage) throws {
-        try withTemporaryHistory { history in
+    func aDamagedFileIsSetAsideWithItsNameTold(damage: Damage) async throws {
+        try await withTemporaryHistory { history in
             let damaged = damage.apply(to: try makeHistory(history))
             try history.write(damaged)
             let opening = try HistoryStore.open(at: history.path, now: now)
@@ -61,8 +62,8 @@ import Testing
         }
     }
 
-    @Test func theLogGoesWithTheFile() throws {
-        try withTemporaryHistory { history in
+    @Test func theLogGoesWithTheFile() async throws {
+        try await withTemporaryHistory { history in
             _ = try makeHistory(history)
             let store = try history.open()
             try store.record(.played("In the log"), now: now)
@@ -81,8 +82,8 @@ import Testing
     }
 
     /// Indexes are not looked at when a store is opened, unless a call met damage before.
-    @Test func damageThatACallMetIsFoundByTheNextOpening() throws {
-        try withTemporaryHistory { history in
+    @Test func damageThatACallMetIsFoundByTheNextOpening() async throws {
+        try await withTemporaryHistory { history in
             let store = try history.open()
             try store.record(.played("One"), now: now)
             try store.close()
@@ -103,8 +104,8 @@ import Testing
         }
     }
 
-    @Test func anEmptiedFileWithALogIsSetAside() throws {
-        try withTemporaryHistory { history in
+    @Test func anEmptiedFileWithALogIsSetAside() async throws {
+        try await withTemporaryHistory { history in
             let store = try history.open()
             try store.record(.played("In the log"), now: now)
             let log = try history.bytes(of: "history.sqlite-wal")
@@ -117,8 +118,8 @@ import Testing
         }
     }
 
-    @Test func asideNamesAreNeverOverwritten() throws {
-        try withTemporaryHistory { history in
+    @Test func asideNamesAreNeverOverwritten() async throws {
+        try await withTemporaryHistory { history in
             for attempt in 1...3 {
                 try history.write(Array("damage \(attempt)".utf8))
                 let opening = try HistoryStore.open(at: history.path, now: now)
@@ -130,16 +131,16 @@ import Testing
         }
     }
 
-    @Test func anEmptyFileIsAFreshHistory() throws {
-        try withTemporaryHistory { history in
+    @Test func anEmptyFileIsAFreshHistory() async throws {
+        try await withTemporaryHistory { history in
             try history.write([])
             let store = try history.open()
             #expect(try store.record(.played("x"), now: now).isRecorded)
         }
     }
 
-    @Test func readingOnlySetsNothingAside() throws {
-        try withTemporaryHistory { history in
+    @Test func readingOnlySetsNothingAside() async throws {
+        try await withTemporaryHistory { history in
             let bytes = Damage.header.apply(to: try makeHistory(history))
             try history.write(bytes)
             let error = #expect(throws: HistoryError.self) { try HistoryStore.openReadOnly(at: history.path) }
@@ -149,10 +150,10 @@ import Testing
     }
 
     /// Single bytes changed anywhere: opening gives a usable store or one clear error, and never ends the process.
-    @Test func anyChangedBytesGiveAUsableStoreOrOneError() throws {
-        try withTemporaryHistory { history in
+    @Test func anyChangedBytesGiveAUsableStoreOrOneError() async throws {
+        try await withTemporaryHistory { history in
             let bytes = try makeHistory(history)
-            var random = SeededGenerator(state: 5)
+            var random = SplitMix64(seed: 5)
             for _ in 0..<60 {
                 var changed = bytes
                 for _ in 0..<Int.random(in: 1...8, using: &random) {

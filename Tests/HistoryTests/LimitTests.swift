@@ -1,6 +1,7 @@
 import Foundation
 import GRDB
 import HunchModel
+import TestSupport
 import Testing
 
 @testable import History
@@ -47,8 +48,8 @@ import Testing
     ]
 
     @Test(arguments: unacceptable)
-    func oneClearErrorAndNothingLost(unacceptable: Unacceptable) throws {
-        try withTemporaryHistory { history in
+    func oneClearErrorAndNothingLost(unacceptable: Unacceptable) async throws {
+        try await withTemporaryHistory { history in
             let store = try history.open()
             let outcomes = try store.record([.played("before"), unacceptable.donation, .played("after")], now: now)
             guard case .refused(let error) = outcomes[1] else {
@@ -63,8 +64,8 @@ import Testing
         }
     }
 
-    @Test func whatIsExactlyAtTheLimitIsRecorded() throws {
-        try withTemporaryHistory { history in
+    @Test func whatIsExactlyAtTheLimitIsRecorded() async throws {
+        try await withTemporaryHistory { history in
             let store = try history.open()
             func text(_ size: Int) -> String { String(repeating: "a", count: size) }
             let donation = Donation(
@@ -79,8 +80,8 @@ import Testing
         }
     }
 
-    @Test func aBatchThatIsTooLargeIsRefusedAsAWhole() throws {
-        try withTemporaryHistory { history in
+    @Test func aBatchThatIsTooLargeIsRefusedAsAWhole() async throws {
+        try await withTemporaryHistory { history in
             let store = try history.open()
             let batch = Array(repeating: Donation.played("x"), count: HistoryLimits.batch + 1)
             let error = #expect(throws: HistoryError.self) { try store.record(batch, now: now) }
@@ -90,8 +91,8 @@ import Testing
         }
     }
 
-    @Test func engagementsAndResumePointsHaveLimits() throws {
-        try withTemporaryHistory { history in
+    @Test func engagementsAndResumePointsHaveLimits() async throws {
+        try await withTemporaryHistory { history in
             let store = try history.open()
             var engagement = Engagement.engaged(String(repeating: "s", count: 129))
             #expect(try store.record(engagement, now: now).refusal?.code == .invalidInput)
@@ -117,8 +118,8 @@ import Testing
         }
     }
 
-    @Test func theNewestRowsAreKeptAtTheBounds() throws {
-        try withTemporaryHistory { history in
+    @Test func theNewestRowsAreKeptAtTheBounds() async throws {
+        try await withTemporaryHistory { history in
             let store = try history.open()
             try store.record([.played("first"), .played("second")], now: now)
             try store.record([.engaged("first"), .engaged("second")], now: now)
@@ -141,8 +142,8 @@ import Testing
         }
     }
 
-    @Test func theNewestResumePointsAndMutedPairsAreKept() throws {
-        try withTemporaryHistory { history in
+    @Test func theNewestResumePointsAndMutedPairsAreKept() async throws {
+        try await withTemporaryHistory { history in
             let store = try history.open()
             for index in 0...HistoryLimits.resumePoints {
                 try store.remember(.stopped("t", device: "d\(index)", at: Double(-index)), now: now)

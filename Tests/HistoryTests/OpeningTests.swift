@@ -2,6 +2,7 @@ import Foundation
 import GRDB
 import Glibc
 import HunchModel
+import TestSupport
 import Testing
 
 @testable import History
@@ -9,8 +10,8 @@ import Testing
 @Suite struct OpeningTests {
     let now = TemporaryHistory.now
 
-    @Test func theFolderAndEveryFileArePrivate() throws {
-        try withTemporaryHistory { history in
+    @Test func theFolderAndEveryFileArePrivate() async throws {
+        try await withTemporaryHistory { history in
             let store = try history.open()
             try store.record(.played("x"), now: now)
             let reader = try #require(try HistoryStore.openReadOnly(at: history.path))
@@ -21,8 +22,8 @@ import Testing
         }
     }
 
-    @Test func aFolderAndFileThatWereOpenToOthersAreMadePrivate() throws {
-        try withTemporaryHistory { history in
+    @Test func aFolderAndFileThatWereOpenToOthersAreMadePrivate() async throws {
+        try await withTemporaryHistory { history in
             try history.open().close()
             #expect(chmod(history.folder, 0o755) == 0)
             #expect(chmod(history.path, 0o644) == 0)
@@ -47,16 +48,16 @@ import Testing
         #expect(error?.code == .cannotOpen)
     }
 
-    @Test func whereNoFolderCanBeMadeThereIsAnError() throws {
-        try withTemporaryHistory { history in
-            try Data().write(to: URL(filePath: history.root + "/state"))
+    @Test func whereNoFolderCanBeMadeThereIsAnError() async throws {
+        try await withTemporaryHistory { history in
+            try history.directory.write("", to: "state")
             let error = #expect(throws: HistoryError.self) { try HistoryStore.open(at: history.path, now: now) }
             #expect(error?.code == .cannotOpen)
         }
     }
 
-    @Test func aFolderInPlaceOfTheFileIsLeftAlone() throws {
-        try withTemporaryHistory { history in
+    @Test func aFolderInPlaceOfTheFileIsLeftAlone() async throws {
+        try await withTemporaryHistory { history in
             try FileManager.default.createDirectory(atPath: history.path, withIntermediateDirectories: true)
             let error = #expect(throws: HistoryError.self) { try HistoryStore.open(at: history.path, now: now) }
             #expect(error?.code == .cannotOpen)
@@ -64,16 +65,16 @@ import Testing
         }
     }
 
-    @Test func readingOnlyFindsNothingWhereThereIsNothing() throws {
-        try withTemporaryHistory { history in
+    @Test func readingOnlyFindsNothingWhereThereIsNothing() async throws {
+        try await withTemporaryHistory { history in
             #expect(try HistoryStore.openReadOnly(at: history.path) == nil)
             try history.write([])
             #expect(try HistoryStore.openReadOnly(at: history.path) == nil)
         }
     }
 
-    @Test func readingOnlySeesWhatIsThereAndWritesNothing() throws {
-        try withTemporaryHistory { history in
+    @Test func readingOnlySeesWhatIsThereAndWritesNothing() async throws {
+        try await withTemporaryHistory { history in
             let store = try history.open()
             try store.record(.played("One"), now: now)
             let reader = try #require(try HistoryStore.openReadOnly(at: history.path))
@@ -96,8 +97,8 @@ import Testing
         }
     }
 
-    @Test func aClosedStoreSaysSo() throws {
-        try withTemporaryHistory { history in
+    @Test func aClosedStoreSaysSo() async throws {
+        try await withTemporaryHistory { history in
             let store = try history.open()
             try store.close()
             let error = #expect(throws: HistoryError.self) { try store.record(.played("x"), now: now) }
@@ -106,8 +107,8 @@ import Testing
         }
     }
 
-    @Test func aHistoryOfANewerVersionIsRefusedAndLeftAsItIs() throws {
-        try withTemporaryHistory { history in
+    @Test func aHistoryOfANewerVersionIsRefusedAndLeftAsItIs() async throws {
+        try await withTemporaryHistory { history in
             let store = try history.open()
             try store.record(.played("Precious"), now: now)
             try store.write { db in
@@ -128,8 +129,8 @@ import Testing
         }
     }
 
-    @Test func aDatabaseOfSomethingElseIsRefusedAndLeftAsItIs() throws {
-        try withTemporaryHistory { history in
+    @Test func aDatabaseOfSomethingElseIsRefusedAndLeftAsItIs() async throws {
+        try await withTemporaryHistory { history in
             try FileManager.default.createDirectory(atPath: history.folder, withIntermediateDirectories: true)
             let other = try DatabaseQueue(path: history.path)
             try other.write {
@@ -144,8 +145,8 @@ import Testing
         }
     }
 
-    @Test func aHistoryOfAnEarlierVersionIsBroughtUpToDate() throws {
-        try withTemporaryHistory { history in
+    @Test func aHistoryOfAnEarlierVersionIsBroughtUpToDate() async throws {
+        try await withTemporaryHistory { history in
             try history.write([])
             let queue = try DatabaseQueue(path: history.path)
             try Schema.migrator.migrate(queue, upTo: Schema.donations)

@@ -1,13 +1,14 @@
 import Foundation
 import History
 import HunchModel
+import TestSupport
 import Testing
 
 @Suite struct RecordingTests {
     let now = TemporaryHistory.now
 
-    @Test func nothingIsRecordedBeforeThePersonEnablesIt() throws {
-        try withTemporaryHistory { history in
+    @Test func nothingIsRecordedBeforeThePersonEnablesIt() async throws {
+        try await withTemporaryHistory { history in
             let store = try history.open(enabled: false)
             #expect(try !store.settings().isEnabled)
             #expect(try store.settings().pausedUntil == nil)
@@ -26,8 +27,8 @@ import Testing
         }
     }
 
-    @Test func disablingStopsRecordingAndKeepsWhatWasRecorded() throws {
-        try withTemporaryHistory { history in
+    @Test func disablingStopsRecordingAndKeepsWhatWasRecorded() async throws {
+        try await withTemporaryHistory { history in
             let store = try history.open()
             #expect(try store.record(.played("One"), now: now).isRecorded)
             try store.setEnabled(false)
@@ -36,8 +37,8 @@ import Testing
         }
     }
 
-    @Test func nothingIsRecordedDuringAPause() throws {
-        try withTemporaryHistory { history in
+    @Test func nothingIsRecordedDuringAPause() async throws {
+        try await withTemporaryHistory { history in
             let store = try history.open()
             let end = now.addingTimeInterval(600)
             try store.setPaused(until: end)
@@ -53,8 +54,8 @@ import Testing
         }
     }
 
-    @Test func donationsComeBackAsTheyWere() throws {
-        try withTemporaryHistory { history in
+    @Test func donationsComeBackAsTheyWere() async throws {
+        try await withTemporaryHistory { history in
             let store = try history.open()
             let donations = [
                 Donation.played(
@@ -81,10 +82,10 @@ import Testing
         }
     }
 
-    @Test func randomDonationsComeBackAsTheyWere() throws {
-        try withTemporaryHistory { history in
+    @Test func randomDonationsComeBackAsTheyWere() async throws {
+        try await withTemporaryHistory { history in
             let store = try history.open()
-            var random = SeededGenerator(state: 7)
+            var random = SplitMix64(seed: 7)
             let donations = (0..<500).map { _ in Donation.random(using: &random) }
             let outcomes = try store.record(donations, now: now)
             #expect(outcomes.count == donations.count)
@@ -98,8 +99,8 @@ import Testing
         }
     }
 
-    @Test func engagementsComeBackAsTheyWere() throws {
-        try withTemporaryHistory { history in
+    @Test func engagementsComeBackAsTheyWere() async throws {
+        try await withTemporaryHistory { history in
             let store = try history.open()
             let engagements = Engagement.Outcome.allCases.map { Engagement.engaged("s_\($0)", $0) }
             let outcomes = try store.record(engagements, now: now)
@@ -110,8 +111,8 @@ import Testing
         }
     }
 
-    @Test func oneResumePointIsKeptForEachDeviceAndApp() throws {
-        try withTemporaryHistory { history in
+    @Test func oneResumePointIsKeptForEachDeviceAndApp() async throws {
+        try await withTemporaryHistory { history in
             let store = try history.open()
             let points: [ResumePoint] = [
                 .stopped("Old"), .stopped("Elsewhere", device: "BB", at: -20), .stopped("New", at: 5),
@@ -124,8 +125,8 @@ import Testing
         }
     }
 
-    @Test func pairsAreMutedUntilUnmuted() throws {
-        try withTemporaryHistory { history in
+    @Test func pairsAreMutedUntilUnmuted() async throws {
+        try await withTemporaryHistory { history in
             let store = try history.open(enabled: false)
             let pair = MutedPair(trigger: "device:AA", application: "org.example.Player", date: now)
             let other = MutedPair(trigger: "", application: "org.example.Maps", date: now.addingTimeInterval(-1))

@@ -2,43 +2,23 @@ import Foundation
 import Glibc
 import History
 import HunchModel
+import TestSupport
 import Testing
 
 /// A folder of its own for a history; removed when `body` ends, however it ends.
-func withTemporaryHistory<T>(_ body: (TemporaryHistory) throws -> T) throws -> T {
-    let history = try TemporaryHistory()
-    defer { history.remove() }
-    return try body(history)
-}
-
-/// The same for tests that wait for processes.
-func withTemporaryHistory<T>(_ body: (TemporaryHistory) async throws -> T) async throws -> T {
-    let history = try TemporaryHistory()
-    defer { history.remove() }
-    return try await body(history)
+nonisolated(nonsending) func withTemporaryHistory<Value>(
+    _ body: nonisolated(nonsending) (TemporaryHistory) async throws -> Value
+) async throws -> Value {
+    try await withTemporaryDirectory { try await body(TemporaryHistory(directory: $0)) }
 }
 
 struct TemporaryHistory {
     /// 2025-06-02 09:30:00 UTC, a Monday.
     static let now = Date(timeIntervalSince1970: 1_748_856_600)
 
-    let root: String
-    var folder: String { root + "/state/hunch" }
+    let directory: TemporaryDirectory
+    var folder: String { directory.file("state/hunch") }
     var path: String { folder + "/history.sqlite" }
-
-    init() throws {
-        var template = Array((FileManager.default.temporaryDirectory.path + "/hunch-history-XXXXXX").utf8CString)
-        _ = try #require(mkdtemp(&template))
-        root = String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
-    }
-
-    func remove() {
-        do {
-            try FileManager.default.removeItem(atPath: root)
-        } catch {
-            Issue.record("\(root) is left behind: \(error)")
-        }
-    }
 
     /// An opened and enabled store.
     func open(enabled: Bool = true) throws -> HistoryStore {
@@ -55,8 +35,7 @@ struct TemporaryHistory {
     }
 
     func write(_ bytes: [UInt8], to file: String = "history.sqlite") throws {
-        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-        try Data(bytes).write(to: URL(filePath: folder + "/" + file))
+        try directory.write(bytes, to: "state/hunch/" + file)
     }
 
     /// The files in which a text occurs.
@@ -80,18 +59,5 @@ extension Donation {
             application: application, kind: .playMedia, parameters: ["item": title],
             date: TemporaryHistory.now.addingTimeInterval(seconds), context: context, identifier: identifier,
             group: group)
-    }
-}
-
-/// SplitMix64 (Steele, Lea, Flood 2014): the same numbers for the same seed.
-struct SeededGenerator: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var z = state
-        z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-        return z ^ (z >> 31)
     }
 }
