@@ -1,0 +1,84 @@
+# What there is to do with this package; `make help` lists it.
+
+PREFIX ?= /usr/local
+DESTDIR ?=
+# Where built programs are taken from. Set it to install what has been built already: `make install BIN=.build/debug`.
+BIN ?=
+
+root := $(DESTDIR)$(PREFIX)
+built = $(or $(BIN),$(shell swift build -c release --static-swift-stdlib --show-bin-path))
+swift_build = swift build --explicit-target-dependency-import-check error
+
+regions := $(wildcard Regions/*.geojson)
+interfaces := $(wildcard Sources/AgentInterface/Interfaces/*.xml)
+# Named as a D-Bus name the unit starts a bus name's owner, else it is one of systemd's.
+activations := $(wildcard Systemd/org.*.service.in)
+units := $(filter-out $(activations),$(wildcard Systemd/*.service.in))
+entries := $(wildcard Systemd/*.desktop.in)
+fill_in = sed -e 's,@BINDIR@,$(PREFIX)/bin,g' -e 's,@LIBEXECDIR@,$(PREFIX)/libexec,g'
+
+.PHONY: help run test lint bench sanitize deps release install uninstall
+
+help: ## List what there is to do
+	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 14
+
+run: ## Build Hunch and run it
+	@.ci/deps build run
+	$(swift_build)
+	@$(MAKE) --no-print-directory install BIN=.build/debug STRIP=: DESTDIR= PREFIX='$(CURDIR)/.build/stage' >/dev/null
+	.build/stage/bin/hunch --help
+
+test: ## Build everything and run all tests
+	@.ci/deps build test
+	@.ci/test
+
+lint: ## Check the manner of the code, the scripts and the layering of the modules
+	@.ci/deps build test
+	swift format lint --strict -r Sources Tests Package.swift
+	shellcheck .ci/*
+	$(swift_build) --build-tests
+	swift test --skip-build --disable-xctest --filter PackageTests
+
+sanitize: ## Run all tests under ThreadSanitizer and under AddressSanitizer
+	@.ci/deps build test
+	TSAN_OPTIONS=exitcode=66 .ci/test --sanitize=thread --scratch-path .build-tsan
+	ASAN_OPTIONS=exitcode=66 LSAN_OPTIONS=exitcode=66 .ci/test --sanitize=address --scratch-path .build-asan
+
+bench: ## Measure Hunch beside its peers
+	@.ci/deps build bench
+	@.ci/bench
+
+deps: ## Install the Debian packages that building, running, testing and measuring need
+	@.ci/deps build run test bench
+
+release:
+	$(if $(BIN),,$(swift_build) -c release --static-swift-stdlib --product hunch)
+	$(if $(BIN),,$(swift_build) -c release --static-swift-stdlib --product hunchd)
+
+install: release ## Install under PREFIX (/usr/local unless told otherwise)
+	install -d $(addprefix '$(root)'/,bin libexec share/hunch/regions share/dbus-1/services share/dbus-1/interfaces \
+		lib/systemd/user share/applications)
+	install -m 755 '$(built)/hunch' '$(root)/bin/hunch'
+	install -m 755 '$(built)/hunchd' '$(root)/libexec/hunchd'
+	$(or $(STRIP),strip) '$(root)/bin/hunch' '$(root)/libexec/hunchd'
+	$(if $(regions),install -m 644 $(regions) '$(root)/share/hunch/regions')
+	$(if $(interfaces),install -m 644 $(interfaces) '$(root)/share/dbus-1/interfaces')
+	$(foreach file,$(activations),$(call install_filled,$(file),share/dbus-1/services))
+	$(foreach file,$(units),$(call install_filled,$(file),lib/systemd/user))
+	$(foreach file,$(entries),$(call install_filled,$(file),share/applications))
+
+# $(1) a file to fill in, $(2) the folder that it belongs in.
+define install_filled
+$(fill_in) '$(1)' > '$(root)/$(2)/$(notdir $(1:.in=))'
+chmod 644 '$(root)/$(2)/$(notdir $(1:.in=))'
+
+endef
+
+uninstall: ## Remove what install has put there
+	rm -f '$(root)/bin/hunch' '$(root)/libexec/hunchd'
+	rm -f $(foreach file,$(regions),'$(root)/share/hunch/regions/$(notdir $(file))')
+	rm -f $(foreach file,$(interfaces),'$(root)/share/dbus-1/interfaces/$(notdir $(file))')
+	rm -f $(foreach file,$(activations),'$(root)/share/dbus-1/services/$(notdir $(file:.in=))')
+	rm -f $(foreach file,$(units),'$(root)/lib/systemd/user/$(notdir $(file:.in=))')
+	rm -f $(foreach file,$(entries),'$(root)/share/applications/$(notdir $(file:.in=))')
+	-rmdir '$(root)/share/hunch/regions' '$(root)/share/hunch'

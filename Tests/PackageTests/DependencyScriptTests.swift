@@ -1,0 +1,160 @@
+import FoundationEssentials
+import TestSupport
+import Testing
+
+/// `.ci/deps` among stand-ins for the tools that it calls, so that nothing is installed.
+@Suite("Installing what is missing")
+struct DependencyScriptTests {
+    /// What the script finds around it.
+    struct Machine {
+        var swift: String? = "Swift version 6.3.1 (swift-6.3.1-RELEASE)"
+        var installed = "*"
+        var hasAPT = true
+        var hasLists = true
+        var installFails = false
+        var user = 0
+        var hasSudo = false
+    }
+
+    /// What the script did.
+    struct Outcome {
+        let result: CommandResult
+        /// The calls of apt-get, in order, with `sudo` before those that went through it.
+        let apt: [String]
+    }
+
+    private func deps(
+        _ groups: [String], on machine: Machine, environment: [String: String] = [:], answer: String? = nil
+    ) async throws -> Outcome {
+        try await withTemporaryDirectory { directory in
+            let bin = directory.file("bin")
+            func stand(in name: String, _ script: String) throws {
+                let path = try directory.write("#!/bin/bash\n\(script)\n", to: "bin/\(name)")
+                try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path)
+            }
+            for tool in ["bash", "sed", "head", "sort", "env", "cat"] {
+                try FileManager.default.createDirectory(atPath: bin, withIntermediateDirectories: true)
+                try FileManager.default.createSymbolicLink(
+                    atPath: "\(bin)/\(tool)", withDestinationPath: "/usr/bin/\(tool)")
+            }
+            if let swift = machine.swift { try stand(in: "swift", "echo '\(swift)'") }
+            try stand(in: "id", "echo \(machine.user)")
+            if machine.hasSudo { try stand(in: "sudo", "echo -n 'sudo ' >> '\(directory)/log'; exec \"$@\"") }
+            if machine.hasAPT {
+                try stand(
+                    in: "dpkg-query",
+                    "for name; do :; done; case $name in \(machine.installed)) echo -n installed;; *) exit 1;; esac")
+                try stand(
+                    in: "apt-get",
+                    "echo \"$@\" >> '\(directory)/log'\n\(machine.installFails ? "[[ $* == *update* ]]" : "exit 0")")
+            }
+            try directory.write("", to: machine.hasLists ? "lists/debian_Packages" : "lists/lock")
+            let script = "\(Surroundings.packageRoot)/.ci/deps"
+            let surroundings = ["PATH": bin, "APT_LISTS": directory.file("lists")].merging(environment) { $1 }
+            let result: CommandResult
+            if let answer {
+                // `script` gives the command a terminal.
+                let line = (["exec", script] + groups).joined(separator: " ")
+                result = try await run(
+                    "/usr/bin/script", ["--quiet", "--return", "--command", line, "/dev/null"],
+                    environment: surroundings.merging(["SHELL": "/bin/bash"]) { $1 }, input: answer + "\n")
+            } else {
+                result = try await run(script, groups, environment: surroundings)
+            }
+            let log = (try? directory.read("log")) ?? ""
+            return Outcome(result: result, apt: log.split(separator: "\n").map(String.init))
+        }
+    }
+
+    @Test("when nothing is missing nothing is done")
+    func complete() async throws {
+        let outcome = try await deps(["build", "test"], on: Machine())
+        #expect(outcome.result == CommandResult(status: .exited(0), standardOutput: "", standardError: ""))
+        #expect(outcome.apt.isEmpty)
+    }
+
+    @Test("without a terminal it names what is missing and installs just that")
+    func unattended() async throws {
+        let outcome = try await deps(["build"], on: Machine(installed: "libdbus-1-dev|libsqlite3-dev|libpulse-dev"))
+        #expect(outcome.result.status == .exited(0))
+        #expect(outcome.result.standardError.contains("missing: libgeos-dev pkg-config"))
+        #expect(outcome.apt == ["-y --no-install-recommends install libgeos-dev pkg-config"])
+    }
+
+    @Test("the lists of packages are fetched first when there are none")
+    func emptyLists() async throws {
+        let outcome = try await deps(["build"], on: Machine(installed: "lib*", hasLists: false))
+        #expect(
+            outcome.apt == ["-y --no-install-recommends update", "-y --no-install-recommends install pkg-config"])
+    }
+
+    @Test("one who is not root goes through sudo")
+    func sudo() async throws {
+        let outcome = try await deps(["build"], on: Machine(installed: "lib*", user: 1000, hasSudo: true))
+        #expect(outcome.result.status == .exited(0))
+        #expect(outcome.apt == ["sudo -y --no-install-recommends install pkg-config"])
+    }
+
+    @Test("without root and sudo it says what root has to run")
+    func helpless() async throws {
+        let outcome = try await deps(["build"], on: Machine(installed: "lib*", user: 1000))
+        #expect(outcome.result.status == .exited(1))
+        #expect(outcome.result.standardError.contains("apt-get install --no-install-recommends pkg-config"))
+        #expect(!outcome.result.standardError.contains("sudo apt-get"))
+        #expect(outcome.apt.isEmpty)
+    }
+
+    @Test("an installation that fails is tried again with new lists, and then told with its command")
+    func failure() async throws {
+        let outcome = try await deps(["build"], on: Machine(installed: "lib*", installFails: true))
+        #expect(outcome.result.status == .exited(1))
+        #expect(
+            outcome.result.standardError.contains("failed: apt-get install --no-install-recommends pkg-config"))
+        #expect(outcome.apt.map { $0.contains("update") } == [false, true, false])
+    }
+
+    @Test("on a terminal it asks first", arguments: [("", true), ("y", true), ("n", false), ("what?", false)])
+    func asks(answer: String, installs: Bool) async throws {
+        let outcome = try await deps(["build"], on: Machine(installed: "lib*"), answer: answer)
+        #expect(outcome.result.standardOutput.contains("missing: pkg-config"))
+        #expect(outcome.apt.isEmpty == !installs)
+        #expect(outcome.result.status == .exited(installs ? 0 : 1))
+    }
+
+    @Test("on a terminal with YES=1 it does not ask")
+    func yes() async throws {
+        let outcome = try await deps(["build"], on: Machine(installed: "lib*"), environment: ["YES": "1"], answer: "n")
+        #expect(!outcome.result.standardOutput.contains("[Y/n]"))
+        #expect(outcome.apt.count == 1)
+    }
+
+    @Test(
+        "a Swift that is missing or too old is told",
+        arguments: [
+            nil, "Swift version 5.10.1 (swift-5.10.1-RELEASE)", "Swift version 6.1 (swift-6.1-RELEASE)", "gibberish",
+        ])
+    func oldSwift(version: String?) async throws {
+        let outcome = try await deps(["build"], on: Machine(swift: version, installed: ""))
+        #expect(outcome.result.status == .exited(1))
+        #expect(outcome.result.standardError.contains("Hunch needs Swift 6.2 or later"))
+        #expect(outcome.apt.isEmpty)
+    }
+
+    @Test("a newer Swift will do", arguments: ["6.2", "6.10.1", "7.0"])
+    func newSwift(version: String) async throws {
+        #expect(
+            try await deps(["build"], on: Machine(swift: "Swift version \(version) (x)")).result.status == .exited(0))
+    }
+
+    @Test("where there is no apt it says what is needed and goes on")
+    func otherSystem() async throws {
+        let outcome = try await deps(["build"], on: Machine(hasAPT: false))
+        #expect(outcome.result.status == .exited(0))
+        #expect(outcome.result.standardError.contains("libgeos-dev"))
+    }
+
+    @Test("a group that does not exist is an error")
+    func unknownGroup() async throws {
+        #expect(try await deps(["nonsense"], on: Machine()).result.status == .exited(1))
+    }
+}

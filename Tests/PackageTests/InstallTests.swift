@@ -1,0 +1,138 @@
+import FoundationEssentials
+import TestSupport
+import Testing
+
+@Suite("Installing")
+struct InstallTests {
+    /// Runs make in the package with the programs as built for this test run, and without what `make test` handed down.
+    private func make(_ goal: String, into directory: TemporaryDirectory) async throws {
+        _ = try await run(
+            "make",
+            [
+                "-C", Surroundings.packageRoot, "--no-print-directory", goal, "BIN=\(Surroundings.builtProducts)",
+                "DESTDIR=\(directory)", "PREFIX=/opt/hunch", "STRIP=:",
+            ], within: .seconds(120)
+        ).output()
+    }
+
+    private func files(in directory: TemporaryDirectory) throws -> Set<String> {
+        let all = try FileManager.default.subpathsOfDirectory(atPath: directory.path)
+        return Set(
+            all.filter { path in
+                var isFolder = false
+                return FileManager.default.fileExists(atPath: directory.file(path), isDirectory: &isFolder) && !isFolder
+            })
+    }
+
+    private func names(in folder: String, ending: String) throws -> Set<String> {
+        let path = "\(Surroundings.packageRoot)/\(folder)"
+        guard FileManager.default.fileExists(atPath: path) else { return [] }
+        return Set(try FileManager.default.contentsOfDirectory(atPath: path).filter { $0.hasSuffix(ending) })
+    }
+
+    @Test("install puts every file into its place, and uninstall removes exactly those")
+    func installAndUninstall() async throws {
+        let regions = try names(in: "Regions", ending: ".geojson")
+        let interfaces = try names(in: "Sources/AgentInterface/Interfaces", ending: ".xml")
+        try await withTemporaryDirectory { directory in
+            try directory.write("someone else's", to: "opt/hunch/share/applications/other.desktop")
+            try await make("install", into: directory)
+            let expected: Set = [
+                "bin/hunch", "libexec/hunchd", "lib/systemd/user/hunchd.service",
+                "share/dbus-1/services/org.hunch.Agent1.service", "share/applications/org.hunch.Directions.desktop",
+                "share/applications/other.desktop",
+            ]
+            let installed = expected.union(regions.map { "share/hunch/regions/\($0)" })
+                .union(interfaces.map { "share/dbus-1/interfaces/\($0)" })
+            let found = try files(in: directory)
+            #expect(found == Set(installed.map { "opt/hunch/\($0)" }))
+
+            // What is filled in names the place after installation, not the one where a packager collects it.
+            let unit = try directory.read("opt/hunch/lib/systemd/user/hunchd.service")
+            #expect(unit.contains("ExecStart=/opt/hunch/libexec/hunchd\n"))
+            for path in try files(in: directory) where path.hasSuffix(".service") || path.hasSuffix(".desktop") {
+                let text = try directory.read(path)
+                #expect(!text.contains("DIR@"), "\(path)")
+            }
+
+            try await make("uninstall", into: directory)
+            #expect(try files(in: directory) == ["opt/hunch/share/applications/other.desktop"])
+            #expect(!FileManager.default.fileExists(atPath: directory.file("opt/hunch/share/hunch")))
+        }
+    }
+
+    @Test("the installed programs start")
+    func installedProgramStarts() async throws {
+        try await withTemporaryDirectory { directory in
+            try await make("install", into: directory)
+            let help = try await run(directory.file("opt/hunch/bin/hunch"), ["--help"]).output()
+            #expect(help.contains("USAGE: hunch"))
+        }
+    }
+
+    @Test("systemd finds no fault in the user service")
+    func userService() async throws {
+        try await withTemporaryHome { home in
+            let unit = try fill("hunchd.service", in: home.directory)
+            let answer = try await run(
+                "systemd-analyze", ["verify", "--user", "--man=no", unit], environment: home.environment)
+            // It also warns of what it does not know with status 0.
+            #expect(answer == CommandResult(status: .exited(0), standardOutput: "", standardError: ""))
+        }
+    }
+
+    @Test("the user service makes no user namespace: from within one, callers could not be told apart")
+    func noUserNamespace() throws {
+        let unit = try String(
+            contentsOf: URL(filePath: "\(Surroundings.packageRoot)/Systemd/hunchd.service.in"), encoding: .utf8)
+        let settings = unit.split(separator: "\n").filter { !$0.hasPrefix("#") }
+        // Newer versions of systemd make one by themselves for each of these in a user's service.
+        let namespaced = [
+            "PrivateUsers", "PrivateTmp", "PrivateNetwork", "PrivateDevices", "ProtectSystem", "ProtectHome",
+            "ProtectProc",
+            "ProtectKernelTunables", "ProtectControlGroups", "ReadOnlyPaths", "ReadWritePaths", "InaccessiblePaths",
+            "BindPaths", "TemporaryFileSystem",
+        ]
+        for setting in settings {
+            #expect(!namespaced.contains { setting.hasPrefix("\($0)=") }, "\(setting)")
+        }
+        #expect(settings.contains("RestrictAddressFamilies=AF_UNIX"))
+        #expect(settings.contains("NoNewPrivileges=yes"))
+    }
+
+    @Test("the activation file starts the same program under the name that the agent takes")
+    func activationFile() throws {
+        let folder = "\(Surroundings.packageRoot)/Systemd"
+        let name = "org.hunch.Agent1"
+        let activation = try String(contentsOf: URL(filePath: "\(folder)/\(name).service.in"), encoding: .utf8)
+        let unit = try String(contentsOf: URL(filePath: "\(folder)/hunchd.service.in"), encoding: .utf8)
+        #expect(activation.hasPrefix("[D-BUS Service]\nName=\(name)\n"))
+        #expect(activation.contains("\nSystemdService=hunchd.service\n"))
+        #expect(
+            activation.contains("\nExec=@LIBEXECDIR@/hunchd\n") && unit.contains("\nExecStart=@LIBEXECDIR@/hunchd\n"))
+        #expect(unit.contains("\nBusName=\(name)\n"))
+    }
+
+    @Test("the desktop entry is valid, hidden, and takes links without making itself their default")
+    func desktopEntry() async throws {
+        try await withTemporaryDirectory { directory in
+            let entry = try fill("org.hunch.Directions.desktop", in: directory)
+            let answer = try await run("desktop-file-validate", ["--warn-kde", entry])
+            #expect(answer == CommandResult(status: .exited(0), standardOutput: "", standardError: ""))
+            let text = try directory.read("org.hunch.Directions.desktop")
+            #expect(text.contains("\nNoDisplay=true\n"))
+            #expect(text.contains("\nMimeType=x-scheme-handler/geo;x-scheme-handler/directions;\n"))
+        }
+        let systemd = try FileManager.default.contentsOfDirectory(atPath: "\(Surroundings.packageRoot)/Systemd")
+        #expect(!systemd.contains { $0.contains("mimeapps") })
+    }
+
+    /// Fills in the template of `name` with the programs as built, and returns the path of the result.
+    private func fill(_ name: String, in directory: TemporaryDirectory) throws -> String {
+        let template = URL(filePath: "\(Surroundings.packageRoot)/Systemd/\(name).in")
+        let text = try String(contentsOf: template, encoding: .utf8)
+            .replacing("@LIBEXECDIR@", with: Surroundings.builtProducts)
+            .replacing("@BINDIR@", with: Surroundings.builtProducts)
+        return try directory.write(text, to: name)
+    }
+}

@@ -1,0 +1,47 @@
+import FoundationEssentials
+import TestSupport
+import Testing
+
+@Suite("The source tree")
+struct SourceTests {
+    @Test("no file has more than 400 lines")
+    func length() throws {
+        let files = try SourceFile.all(under: "Sources") + SourceFile.all(under: "Tests")
+        #expect(files.count > 10)
+        for file in files { #expect(file.lines.count <= 401, "\(file.path) has \(file.lines.count - 1) lines") }
+    }
+
+    @Test("nothing is left for later, and nothing from outside can trap")
+    func unfinished() throws {
+        let words = ["TODO", "FIXME", "XXX:", "fatalError(", "try!", "as!"]
+        for file in try SourceFile.all(under: "Sources") {
+            for (number, line) in zip(1..., file.lines) {
+                for word in words { #expect(!line.contains(word), "\(file.path):\(number): \(word)") }
+            }
+        }
+    }
+
+    @Test("no test ends itself early: that looks like success and proves nothing")
+    func cancelledTests() throws {
+        let word = "Test." + "cancel("
+        for file in try SourceFile.all(under: "Tests") {
+            for (number, line) in file.codeLines { #expect(!line.contains(word), "\(file.path):\(number)") }
+        }
+    }
+
+    @Test("the top level holds nothing but what belongs there")
+    func topLevel() throws {
+        let fixed: Set = [
+            ".ci", ".gitignore", ".swift-format", "CHANGELOG.md", "CONTRIBUTING.md", "LICENSE", "Makefile",
+            "Package.swift",
+            "README.md", "Regions", "Sources", "Systemd", "Tests",
+        ]
+        // What the tools leave there, and .gitignore names.
+        let leftBehind = { (name: String) in
+            [".git", ".swiftpm", "Package.resolved"].contains(name) || name.hasPrefix(".build")
+                || name.hasSuffix(".swp")
+        }
+        let found = try FileManager.default.contentsOfDirectory(atPath: Surroundings.packageRoot)
+        #expect(Set(found.filter { !leftBehind($0) }).subtracting(fixed).isEmpty)
+    }
+}
