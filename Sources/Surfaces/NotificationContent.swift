@@ -1,0 +1,103 @@
+internal import HunchDBus
+internal import HunchModel
+
+/// A suggestion in the terms of the Desktop Notifications Specification 1.2, for a server of given capabilities.
+struct NotificationContent {
+    /// The most characters of the first line.
+    static let titleLimit = 120
+    /// The most characters of each further line.
+    static let lineLimit = 240
+    /// The longest URI of a picture, in bytes.
+    static let pictureLimit = 4_096
+
+    let icon: String
+    let summary: String
+    let body: String
+    /// Key and label in turn.
+    let actions: [String]
+    let hints: VariantMap
+    /// Milliseconds; −1 leaves it to the server.
+    let timeout: Int32
+
+    /// - Parameters:
+    ///   - desktopEntry: desktop identifier of the sender.
+    ///   - time: how long it may stand on the screen of a server that keeps nothing once it has left the screen.
+    init(_ suggestion: Suggestion, for server: NotificationServer, desktopEntry: String, time: Duration) {
+        let title = DisplayText(suggestion.title, limit: Self.titleLimit)
+        summary = title.isEmpty ? Wording.title(suggestion.action) : title.text
+
+        let reason = suggestion.reasons.first ?? suggestion.source
+        let lines = [suggestion.subtitle, reason].map { DisplayText($0, limit: Self.lineLimit) }.filter { !$0.isEmpty }
+        body =
+            server.showsBody
+            ? lines.map { server.readsMarkup ? $0.escapedForMarkup : $0.text }.joined(separator: "\n") : ""
+
+        let accept = Wording.accept(suggestion.action)
+        actions =
+            server.showsActions
+            ? [
+                ActionKey.body, accept, ActionKey.accept(suggestion.action), accept, ActionKey.notNow, Wording.notNow,
+            ] : []
+
+        // Normal urgency: low hides the banner on some desktops, and what nobody sees helps nobody. Neither transient
+        // nor resident: it may wait in the list of notifications, and goes when something on it was pressed.
+        var hints: VariantMap = [
+            "urgency": .byte(1),
+            "category": .string("x-hunch.suggestion.\(suggestion.kind)"),
+            "desktop-entry": .string(desktopEntry),
+            "suppress-sound": .boolean(true),
+        ]
+        let picture = suggestion.artworkURL.flatMap(Self.localPicture)
+        hints["image-path"] = picture.map(Value.string)
+        self.hints = hints
+        icon = picture == nil ? DisplayText(suggestion.application, limit: 255).text : ""
+
+        timeout = server.isPersistent ? -1 : Self.milliseconds(time)
+    }
+
+    /// The arguments of `Notify`; 0 replaces nothing.
+    func arguments(replacing number: UInt32) -> [Value] {
+        [
+            .string(Wording.agentName), .uint32(number), .string(icon), .string(summary), .string(body),
+            actions.dbusValue, hints.dbusValue, .int32(timeout),
+        ]
+    }
+
+    /// The URI when it names a file of this machine.
+    private static func localPicture(_ uri: String) -> String? {
+        guard uri.utf8.count <= pictureLimit, uri.hasPrefix("file:///"),
+            uri.utf8.allSatisfy({ (0x21...0x7E).contains($0) })
+        else { return nil }
+        return uri
+    }
+
+    /// At least 1: 0 would mean for ever.
+    private static func milliseconds(_ duration: Duration) -> Int32 {
+        let (seconds, attoseconds) = duration.components
+        guard seconds < Int64(Int32.max) / 1_000 else { return Int32.max }
+        return Int32(max(1, seconds * 1_000 + attoseconds / 1_000_000_000_000_000))
+    }
+}
+
+/// The keys of the actions on a notification.
+enum ActionKey {
+    /// The one that stands for pressing the notification itself; the specification's name.
+    static let body = "default"
+    static let notNow = "not-now"
+
+    static func accept(_ action: Suggestion.Action) -> String {
+        switch action {
+        case .play: "play"
+        case .openDirections: "open"
+        }
+    }
+
+    static func meaning(of key: String) -> NotificationEvent.Action? {
+        switch key {
+        case body: .body
+        case notNow: .notNow
+        case "play", "open": .accept
+        default: nil
+        }
+    }
+}

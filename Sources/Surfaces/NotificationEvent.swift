@@ -1,0 +1,44 @@
+/// What the person or the notification server did with a suggestion that was shown. There is at most one for each:
+/// none when it was replaced or withdrawn.
+public enum NotificationEvent: Hashable, Sendable {
+    /// The person pressed something.
+    ///
+    /// The token is the compositor's, to be passed on to the app that is opened; `nil` when the server gave none.
+    case activated(suggestion: String, action: Action, token: String?)
+    /// It is no longer shown.
+    case closed(suggestion: String, reason: CloseReason)
+
+    /// What was pressed.
+    public enum Action: Hashable, Sendable {
+        /// "Play" or "Open".
+        case accept
+        /// "Not now".
+        case notNow
+        /// The notification itself, which means the same as ``accept``.
+        case body
+    }
+
+    /// Why it is no longer shown.
+    public enum CloseReason: Hashable, Sendable {
+        /// Its time on the screen was over.
+        case expired
+        /// The person closed it without pressing anything.
+        case dismissed
+        /// Another program had it closed.
+        case closedByCall
+        /// The server does not say.
+        case undefined
+        /// The server went away.
+        case serverGone
+
+        /// Source: Desktop Notifications Specification 1.2, `NotificationClosed`.
+        init(code: UInt32) {
+            switch code {
+            case 1: self = .expired
+            case 2: self = .dismissed
+            case 3: self = .closedByCall
+            default: self = .undefined
+            }
+        }
+    }
+}

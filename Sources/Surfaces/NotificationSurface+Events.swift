@@ -1,0 +1,142 @@
+internal import HunchDBus
+
+extension NotificationSurface {
+    /// At most this many signals are kept while the server is asked for something; more than a person can press.
+    static let heldSignals = 64
+    /// The longest activation token that is passed on, in bytes.
+    static let tokenLimit = 4_096
+
+    /// What happens to the suggestions that are shown, from now on. At most 64 events wait for a reader, the newest.
+    ///
+    /// Each call gives a stream of its own. It ends when the reading task is cancelled.
+    public func events() -> AsyncStream<NotificationEvent> {
+        let (stream, continuation) = AsyncStream<NotificationEvent>.makeStream(bufferingPolicy: .bufferingNewest(64))
+        nextReader += 1
+        let reader = nextReader
+        readers[reader] = continuation
+        let loop = bus.loop
+        continuation.onTermination = { [weak self] _ in
+            loop.execute { [weak self] in self?.assumeIsolated { $0.readers[reader] = nil } }
+        }
+        return stream
+    }
+
+    /// Follows what the notification server says until the task is cancelled or the bus is gone.
+    ///
+    /// - Throws: ``DBusError`` when the bus refuses the subscription.
+    public func run() async throws {
+        let signals = try await subscribe()
+        defer { stream = nil }
+        for await event in signals {
+            switch event {
+            case .signal(let message) where isNotifying:
+                if held.count < Self.heldSignals { held.append(message) }
+            case .signal(let message): applyToCurrent(message)
+            case .lost:
+                // Whether it was pressed or closed is lost too; at least its server must still be there.
+                let owner = try? await bus.owner(of: .notifications)
+                if let shown = current, shown.owner != owner {
+                    current = nil
+                    tell(.closed(suggestion: shown.suggestion, reason: .serverGone))
+                }
+            }
+        }
+    }
+
+    /// One subscription, so that the order across the signals is kept.
+    func subscribe() async throws -> SignalStream {
+        if let stream { return stream }
+        let fresh = try await bus.signals([
+            MatchRule(sender: .notifications, path: .notifications, interface: .notifications),
+            MatchRule(
+                sender: .bus, path: .bus, interface: .bus, member: "NameOwnerChanged",
+                argument0: BusName.notifications.text),
+        ])
+        // Someone else may have been faster.
+        if let stream { return stream }
+        stream = fresh
+        return fresh
+    }
+
+    /// Takes on the outcome of a call to show something, and then the signals that came meanwhile: those before the
+    /// answer are about the former notification, which may have had the same number.
+    ///
+    /// - Parameters:
+    ///   - next: what is shown now; `nil` when the call failed.
+    ///   - answered: when the answer arrived.
+    func settle(_ next: Shown?, answered: UInt64?) {
+        let messages = held
+        held = []
+        var former = current
+        if let next { current = next }
+        for message in messages {
+            guard next != nil, let answered, message.arrival < answered else {
+                applyToCurrent(message)
+                continue
+            }
+            guard let shown = former else { continue }
+            switch shown.outcome(of: message) {
+            case .none: break
+            case .token(let token): former?.token = token
+            case .ended(let event):
+                former = nil
+                tell(event)
+            }
+        }
+    }
+
+    private func applyToCurrent(_ message: Message) {
+        guard let shown = current else { return }
+        switch shown.outcome(of: message) {
+        case .none: break
+        case .token(let token): current?.token = token
+        case .ended(let event):
+            // Most servers close it by themselves when it was pressed; one that does not must not leave it standing.
+            // Only a bus that is gone refuses, and then nothing is left standing.
+            if case .activated = event { try? close() }
+            current = nil
+            tell(event)
+        }
+    }
+
+    private func tell(_ event: NotificationEvent) {
+        for reader in readers.values { reader.yield(event) }
+    }
+}
+
+extension NotificationSurface.Shown {
+    enum Outcome {
+        case none
+        case token(String)
+        case ended(NotificationEvent)
+    }
+
+    /// What a signal means for this notification.
+    func outcome(of message: Message) -> Outcome {
+        if message.interface == .bus {
+            guard let (name, old, _) = try? message.arguments(String.self, String.self, String.self),
+                name == BusName.notifications.text, old == owner.text
+            else { return .none }
+            return .ended(.closed(suggestion: suggestion, reason: .serverGone))
+        }
+        // Another program on the bus may send such signals too, with any number.
+        guard message.sender == owner, message.interface == .notifications, message.body.first == .uint32(number)
+        else { return .none }
+        switch message.member {
+        case "ActivationToken":
+            guard let (_, token) = try? message.arguments(UInt32.self, String.self),
+                token.utf8.count <= NotificationSurface.tokenLimit
+            else { return .none }
+            return .token(token)
+        case "ActionInvoked":
+            guard let (_, key) = try? message.arguments(UInt32.self, String.self),
+                let action = ActionKey.meaning(of: key)
+            else { return .none }
+            return .ended(.activated(suggestion: suggestion, action: action, token: token))
+        case "NotificationClosed":
+            guard let (_, code) = try? message.arguments(UInt32.self, UInt32.self) else { return .none }
+            return .ended(.closed(suggestion: suggestion, reason: NotificationEvent.CloseReason(code: code)))
+        default: return .none
+        }
+    }
+}

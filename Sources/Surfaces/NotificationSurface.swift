@@ -1,0 +1,215 @@
+public import HunchDBus
+public import HunchModel
+
+/// Shows suggestions as desktop notifications, one at a time: a new one takes the place of the one before.
+///
+/// Speaks to whatever program owns `org.freedesktop.Notifications`, starts it where the bus can, and asks each anew for
+/// what it can do. What the person does with a notification comes through ``events()`` while ``run()`` runs. Text of a
+/// suggestion is shown as ``DisplayText``; of pictures, only those of this machine are.
+///
+///     let surface = NotificationSurface(on: bus, desktopEntry: "org.hunch.Hunch")
+///     switch try await surface.present(suggestion, for: .seconds(600)) { … }
+///
+/// Source: Desktop Notifications Specification 1.2.
+public actor NotificationSurface {
+    let bus: Connection
+    let desktopEntry: String
+    let popupTime: Duration
+    let deadline: Duration
+
+    /// The loop's executor.
+    public nonisolated var unownedExecutor: UnownedSerialExecutor { bus.unownedExecutor }
+
+    /// A suggestion that is on the screen, or kept by the server.
+    struct Shown {
+        let suggestion: String
+        let number: UInt32
+        let owner: BusName
+        var token: String?
+    }
+
+    var current: Shown?
+    /// Whether a call is under way that may change what `current` is.
+    var isNotifying = false
+    /// Signals that came meanwhile.
+    var held: [Message] = []
+    private var known: NotificationServer?
+    private var waiting: [CheckedContinuation<Void, Never>] = []
+    private var isPresenting = false
+    var stream: SignalStream?
+    var readers: [Int: AsyncStream<NotificationEvent>.Continuation] = [:]
+    var nextReader = 0
+
+    /// Makes a surface; nothing is sent yet.
+    ///
+    /// - Parameters:
+    ///   - bus: the session bus. Servers answer only the connection that notified: it must stay open.
+    ///   - desktopEntry: desktop identifier of this program, by which desktops group its notifications.
+    ///   - popupTime: the longest time on the screen of a server that keeps nothing once it has left the screen.
+    ///   - deadline: how long the server may take to answer each call.
+    public init(
+        on bus: Connection, desktopEntry: String, popupTime: Duration = .seconds(30),
+        deadline: Duration = .seconds(5)
+    ) {
+        self.bus = bus
+        self.desktopEntry = desktopEntry
+        self.popupTime = popupTime
+        self.deadline = deadline
+    }
+
+    // MARK: Showing
+
+    /// Shows a suggestion in place of the one before, which yields no event any more. Calls wait for each other.
+    ///
+    /// - Parameter lifetime: how long the suggestion is worth making. A server that keeps notifications keeps it until
+    ///   ``withdraw(_:)``.
+    /// - Returns: whether it is shown. In every other case the one before is withdrawn.
+    /// - Throws: ``DBusError`` with the name `…Disconnected` when the bus is gone; `CancellationError`.
+    public func present(_ suggestion: Suggestion, for lifetime: Duration) async throws -> PresentationResult {
+        await begin()
+        defer { end() }
+        _ = try await subscribe()
+        do {
+            guard let server = try await findServer() else {
+                current = nil
+                return .noServer
+            }
+            if try await isInhibited(server) {
+                try close()
+                return .inhibited
+            }
+            let number = try await notify(suggestion, server, lifetime)
+            return .shown(number)
+        } catch let error as DBusError where error.name != .disconnected {
+            try close()
+            return Self.meansAbsence(error) ? .noServer : .refused(error)
+        }
+    }
+
+    /// Takes a suggestion off the screen and out of the server's list; does nothing when it is not shown.
+    ///
+    /// - Throws: ``DBusError`` with the name `…Disconnected` when the bus is gone.
+    public func withdraw(_ suggestion: Suggestion.ID) async throws {
+        await begin()
+        defer { end() }
+        guard current?.suggestion == suggestion else { return }
+        try close()
+    }
+
+    /// The suggestion that is shown.
+    public var shownSuggestion: Suggestion.ID? { current?.suggestion }
+
+    private func notify(
+        _ suggestion: Suggestion, _ server: NotificationServer, _ lifetime: Duration
+    ) async throws -> UInt32 {
+        let content = NotificationContent(
+            suggestion, for: server, desktopEntry: desktopEntry, time: min(lifetime, popupTime))
+        let replaced = current?.owner == server.owner ? current?.number : nil
+        isNotifying = true
+        var answered: UInt64?
+        var next: Shown?
+        defer {
+            isNotifying = false
+            settle(next, answered: answered)
+        }
+        let reply = try await bus.reply(
+            to: call("Notify", of: server, content.arguments(replacing: replaced ?? 0)), timeout: deadline)
+        let number = try reply.arguments(UInt32.self)
+        guard number != 0 else {
+            throw DBusError(.failed, "the notification server \(server.name) gave no number to a notification")
+        }
+        answered = reply.arrival
+        next = Shown(suggestion: suggestion.id, number: number, owner: server.owner)
+        if let replaced, replaced != number {
+            // It should have kept the number; what it did with the former one is its secret.
+            try await bus.send(call("CloseNotification", of: server, [.uint32(replaced)]))
+        }
+        return number
+    }
+
+    /// Takes what is shown off the screen. What its server answers does not matter: it may be closed already.
+    func close() throws {
+        guard let shown = current else { return }
+        current = nil
+        let call = MethodCall(
+            shown.owner, .notifications, .notifications, "CloseNotification", body: [.uint32(shown.number)],
+            startsService: false)
+        try bus.assumeIsolated { try $0.send(call) }
+    }
+
+    // MARK: The server
+
+    /// The notification server as it is now; `nil` when there is none. One that can be started is started.
+    ///
+    /// - Throws: ``DBusError`` when it does not answer, or with the name `…Disconnected` when the bus is gone.
+    public func server() async throws -> NotificationServer? {
+        do {
+            return try await findServer()
+        } catch let error as DBusError where Self.meansAbsence(error) {
+            return nil
+        }
+    }
+
+    /// Whether the person asked this server not to be disturbed. A server that does not say is not inhibited.
+    ///
+    /// - Throws: ``DBusError`` with the name `…Disconnected` when the bus is gone; `CancellationError`.
+    public func isInhibited(_ server: NotificationServer) async throws -> Bool {
+        guard let (interface, property) = server.inhibition else { return false }
+        do {
+            return try await Proxy(bus, server.owner, .notifications).property(interface, property, timeout: deadline)
+        } catch let error as DBusError where error.name != .disconnected {
+            return false
+        }
+    }
+
+    private func findServer() async throws -> NotificationServer? {
+        var owner = try await bus.owner(of: .notifications)
+        if owner == nil {
+            // The bus starts one if it knows how; the sender of the answer is the new owner.
+            owner = try await bus.reply(
+                to: MethodCall(.notifications, .notifications, .notifications, "GetServerInformation"),
+                timeout: deadline
+            ).sender
+        }
+        guard let owner else { return nil }
+        if let known, known.owner == owner { return known }
+        let proxy = Proxy(bus, owner, .notifications)
+        // name, vendor, version and, from most, the version of the specification
+        let identity = try await bus.reply(
+            to: MethodCall(owner, .notifications, .notifications, "GetServerInformation", startsService: false),
+            timeout: deadline)
+        let words = identity.body.map {
+            if case .string(let text) = $0 { DisplayText(text, limit: 80).text } else { "" }
+        }
+        let capabilities: [String] = try await proxy.call(
+            .notifications, "GetCapabilities", timeout: deadline, startsService: false)
+        let server = NotificationServer(
+            owner: owner, name: words.first ?? "", version: words.count > 2 ? words[2] : "",
+            capabilities: Set(capabilities.prefix(256)))
+        known = server
+        return server
+    }
+
+    private func call(_ member: MemberName, of server: NotificationServer, _ body: [Value]) -> MethodCall {
+        MethodCall(server.owner, .notifications, .notifications, member, body: body, startsService: false)
+    }
+
+    /// Whether an error says that nobody is there, and that nobody could be started.
+    private static func meansAbsence(_ error: DBusError) -> Bool {
+        [.serviceUnknown, .nameHasNoOwner].contains(error.name)
+            || error.name.rawValue.hasPrefix("org.freedesktop.DBus.Error.Spawn.")
+            || error.name.rawValue.hasPrefix("org.freedesktop.systemd1.")
+    }
+
+    // MARK: One at a time
+
+    private func begin() async {
+        while isPresenting { await withCheckedContinuation { waiting.append($0) } }
+        isPresenting = true
+    }
+
+    private func end() {
+        isPresenting = false
+        if !waiting.isEmpty { waiting.removeFirst().resume() }
+    }
+}

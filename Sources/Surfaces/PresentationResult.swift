@@ -1,0 +1,14 @@
+public import HunchDBus
+
+/// What became of the attempt to show a suggestion.
+public enum PresentationResult: Hashable, Sendable {
+    /// The notification server took it under this number and is not known to hold notifications back.
+    case shown(UInt32)
+    /// The person asked the notification server not to be disturbed: nothing was sent.
+    case inhibited
+    /// There is no notification server and none that could be started.
+    case noServer
+    /// The server answered with an error or not in time. In the second case the notification may still appear;
+    /// nothing comes of it.
+    case refused(DBusError)
+}

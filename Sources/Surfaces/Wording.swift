@@ -1,0 +1,26 @@
+internal import HunchModel
+
+/// Every word that a surface shows and that is not part of a suggestion.
+enum Wording {
+    /// Who makes the suggestion.
+    static let agentName = "Hunch"
+
+    /// What accepting a suggestion is called.
+    static func accept(_ action: Suggestion.Action) -> String {
+        switch action {
+        case .play: "Play"
+        case .openDirections: "Open"
+        }
+    }
+
+    /// What turning a suggestion down is called.
+    static let notNow = "Not now"
+
+    /// What stands for a text that has nothing to show.
+    static func title(_ action: Suggestion.Action) -> String {
+        switch action {
+        case .play: "Something to play"
+        case .openDirections: "Directions"
+        }
+    }
+}
