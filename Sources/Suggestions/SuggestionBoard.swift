@@ -1,0 +1,138 @@
+public import FoundationEssentials
+public import HunchModel
+
+/// The suggestions of now: at most one that came uninvited, and those that the person asked for.
+///
+/// A value without clock, timers or output: the agent tells it what happened and when, and carries out the effects.
+/// The same calls give the same effects.
+///
+/// ```swift
+/// switch board.offer(suggestion, at: now) {
+/// case .offered(let effects): carryOut(effects); show(suggestion)
+/// case .held(let reason): remember(reason)
+/// }
+/// ```
+public struct SuggestionBoard: Sendable {
+    /// The limits, which may change at any time.
+    public var limits: SuggestionLimits
+    /// The pairs that are not offered.
+    public private(set) var mutedPairs: Set<SuggestionPair>
+    /// What is neither over nor forgotten, the oldest first.
+    public private(set) var lives: [SuggestionLife] = []
+
+    private var memory = EngagementMemory()
+
+    /// Makes a board.
+    ///
+    /// - Parameters:
+    ///   - mutedPairs: the pairs that were muted before.
+    ///   - engagements: what became of earlier suggestions, the oldest first, so that limits hold beyond a restart. Those
+    ///     of the last hour say what was shown; all of them count dismissals in a row.
+    public init(
+        limits: SuggestionLimits = SuggestionLimits(), mutedPairs: Set<SuggestionPair> = [],
+        engagements: [Engagement] = []
+    ) {
+        self.limits = limits
+        self.mutedPairs = mutedPairs
+        for engagement in engagements { memory.note(engagement, maximumPairs: limits.pairs) }
+    }
+
+    /// The suggestion with an identifier, unless it is over.
+    public func life(of identifier: Suggestion.ID) -> SuggestionLife? { lives.first { $0.id == identifier } }
+
+    /// When ``expire(at:)`` has something to do next; `nil` when nothing is due.
+    public var nextDeadline: Date? { lives.map(deadline).min() }
+
+    /// Offers a suggestion that nobody asked for, in place of the one that stands.
+    public mutating func offer(_ suggestion: Suggestion, at now: Date) -> OfferOutcome {
+        if let reason = reasonToHold(suggestion, at: now) { return .held(reason) }
+        var effects: [SuggestionEffect] = []
+        if let standing = lives.first(where: { !$0.wasRequested }) {
+            effects = change(standing.id, .withdraw(reason: "replaced by \(suggestion.id)"), at: now)
+        }
+        lives.append(SuggestionLife(suggestion, at: now))
+        return .offered(effects)
+    }
+
+    /// Takes in suggestions that the person asked for. They count towards no limit and stand until their time passes.
+    ///
+    /// - Returns: the effects. Suggestions whose identifier is taken are left out.
+    public mutating func present(_ suggestions: [Suggestion], at now: Date) -> [SuggestionEffect] {
+        for suggestion in suggestions where life(of: suggestion.id) == nil {
+            lives.append(SuggestionLife(suggestion, at: now, wasRequested: true))
+        }
+        let requested = lives.filter { $0.wasRequested && $0.state.isOpen }
+        return requested.dropLast(limits.requested).flatMap {
+            change($0.id, .withdraw(reason: "too many"), at: now)
+        }
+    }
+
+    /// Lets an event happen to a suggestion.
+    ///
+    /// - Throws: ``SuggestionError``; nothing has changed then.
+    public mutating func apply(
+        _ event: SuggestionEvent, to identifier: Suggestion.ID, at now: Date
+    ) throws(SuggestionError) -> [SuggestionEffect] {
+        guard let index = lives.firstIndex(where: { $0.id == identifier }) else {
+            throw SuggestionError(
+                code: .unknownSuggestion, message: "there is no suggestion \(identifier), or it is over")
+        }
+        let engagements = try lives[index].apply(event, at: now)
+        let life = lives[index]
+        if life.state.isOver { lives.remove(at: index) }
+        var effects = [SuggestionEffect.changed(life)] + engagements.map(SuggestionEffect.engaged)
+        if !life.wasRequested {
+            for engagement in engagements { memory.note(engagement, maximumPairs: limits.pairs) }
+        }
+        let isTiring = memory.dismissals(of: life.pair) >= limits.dismissalsToMute
+        if event == .mute || isTiring, mutedPairs.insert(life.pair).inserted {
+            effects.append(.muted(life.pair))
+        }
+        return effects
+    }
+
+    /// Ends what is past its time: open suggestions expire, and what takes too long to carry out has failed.
+    public mutating func expire(at now: Date) -> [SuggestionEffect] {
+        lives.filter { deadline($0) <= now }.flatMap { life in
+            change(life.id, life.state.isOpen ? .expire : .fail(reason: "it took too long"), at: now)
+        }
+    }
+
+    /// Lets a pair be offered again, with no dismissals counted. Returns whether it was muted.
+    @discardableResult
+    public mutating func unmute(_ pair: SuggestionPair) -> Bool {
+        memory.forgetDismissals(of: pair)
+        return mutedPairs.remove(pair) != nil
+    }
+
+    /// Forgets who was muted, shown and dismissed, for when the person wants to be forgotten; what stands stays.
+    public mutating func forget() {
+        memory = EngagementMemory()
+        mutedPairs = []
+    }
+
+    private func reasonToHold(_ suggestion: Suggestion, at now: Date) -> HoldReason? {
+        let pair = SuggestionPair(suggestion)
+        if suggestion.expiry <= now { return .expired }
+        if life(of: suggestion.id) != nil { return .identifierTaken }
+        if mutedPairs.contains(pair) { return .muted(pair) }
+        if let standing = lives.first(where: { !$0.wasRequested }) {
+            guard standing.state.isOpen else { return .beingCarriedOut(standing.id) }
+            let isSameMoment = abs(now.timeIntervalSince(standing.state.date)) < limits.moment
+            if isSameMoment, standing.suggestion.score >= suggestion.score { return .betterOneStands(standing.id) }
+        }
+        return memory.room(at: now, perHour: limits.perHour).map(HoldReason.tooMany)
+    }
+
+    private func deadline(_ life: SuggestionLife) -> Date {
+        guard case .accepted(let since) = life.state else { return life.suggestion.expiry }
+        return since.addingTimeInterval(limits.carryingOut)
+    }
+
+    /// An event that is known to be legal.
+    private mutating func change(
+        _ identifier: Suggestion.ID, _ event: SuggestionEvent, at now: Date
+    ) -> [SuggestionEffect] {
+        (try? apply(event, to: identifier, at: now)) ?? []
+    }
+}

@@ -1,0 +1,15 @@
+public import HunchModel
+
+/// Makes identifiers of suggestions.
+public enum SuggestionIdentifier {
+    /// An identifier that no other suggestion has, as far as chance goes: `s` and 25 letters and digits, about 129 bits.
+    ///
+    /// Fit for a D-Bus object path's element (letters, digits, underscores).
+    public static func make(using random: inout some RandomNumberGenerator) -> Suggestion.ID {
+        var identifier = "s"
+        for _ in 0..<25 { identifier.unicodeScalars.append(alphabet[Int(random.next(upperBound: UInt(36)))]) }
+        return identifier
+    }
+
+    private static let alphabet = Array("abcdefghijklmnopqrstuvwxyz0123456789".unicodeScalars)
+}

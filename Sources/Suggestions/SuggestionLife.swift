@@ -1,0 +1,59 @@
+public import FoundationEssentials
+public import HunchModel
+
+/// A suggestion and where it is in its life.
+public struct SuggestionLife: Hashable, Sendable, Identifiable {
+    /// The suggestion.
+    public let suggestion: Suggestion
+    /// Where it is in its life.
+    public private(set) var state: SuggestionState
+    /// Whether it reached the person. What did not is never held against its app.
+    public private(set) var wasSeen: Bool
+    /// Whether the person asked for it, so that it counts towards no limit.
+    public let wasRequested: Bool
+
+    /// The suggestion's identifier.
+    public var id: Suggestion.ID { suggestion.id }
+    /// The pair that repeated dismissals mute.
+    public var pair: SuggestionPair { SuggestionPair(suggestion) }
+
+    /// Begins the life of a suggestion.
+    public init(_ suggestion: Suggestion, at date: Date, wasRequested: Bool = false) {
+        self.suggestion = suggestion
+        self.wasRequested = wasRequested
+        state = .offered(since: date)
+        wasSeen = false
+    }
+
+    /// Lets an event happen.
+    ///
+    /// - Returns: what it says about the suggestion, in order: nothing when the person never saw it. Whoever accepts a
+    ///   suggestion has seen it.
+    /// - Throws: ``SuggestionError`` `illegalTransition`, or `notYetExpired` when it is to expire before its time. Nothing
+    ///   has changed then.
+    public mutating func apply(_ event: SuggestionEvent, at date: Date) throws(SuggestionError) -> [Engagement] {
+        let next = try state.after(event, at: date)
+        if event == .expire, date < suggestion.expiry {
+            throw SuggestionError(code: .notYetExpired, message: "the suggestion \(id) has not expired yet")
+        }
+        state = next
+        switch next {
+        case .shown:
+            wasSeen = true
+            return [engagement(.shown, date)]
+        case .accepted:
+            defer { wasSeen = true }
+            return wasSeen ? [engagement(.accepted, date)] : [engagement(.shown, date), engagement(.accepted, date)]
+        case .failed: return [engagement(.failed, date)]
+        case .dismissed, .muted: return wasSeen ? [engagement(.dismissed, date)] : []
+        case .expired: return wasSeen ? [engagement(.expired, date)] : []
+        case .offered, .done, .withdrawn: return []
+        }
+    }
+
+    private func engagement(_ outcome: Engagement.Outcome, _ date: Date) -> Engagement {
+        Engagement(
+            suggestion: id, application: suggestion.application, kind: suggestion.kind, outcome: outcome, date: date,
+            context: suggestion.context)
+    }
+}

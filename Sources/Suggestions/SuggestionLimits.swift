@@ -1,0 +1,18 @@
+/// How much a person is to be bothered.
+public struct SuggestionLimits: Hashable, Sendable {
+    /// The most suggestions shown within an hour that nobody asked for.
+    public var perHour = 6
+    /// Dismissals in a row after which a pair is muted.
+    public var dismissalsToMute = 3
+    /// How long a moment is, in seconds: within it only a better suggestion replaces one.
+    public var moment: Double = 10
+    /// How long carrying out may take, in seconds, before it counts as failed.
+    public var carryingOut: Double = 60
+    /// The most suggestions kept that the person asked for; the oldest goes first.
+    public var requested = 64
+    /// The most pairs whose dismissals are counted; the longest untouched goes first.
+    public var pairs = 256
+
+    /// The usual limits.
+    public init() {}
+}

@@ -1,0 +1,221 @@
+import FoundationEssentials
+import HunchModel
+import Suggestions
+import TestSupport
+import Testing
+
+@Suite struct SuggestionBoardTests {
+    private let pair = SuggestionPair(trigger: "device:AA", application: "org.example.Player")
+
+    @Test func aBetterOneReplacesWithinAMomentAndAnyOneAfterIt() throws {
+        var board = SuggestionBoard()
+        #expect(board.offer(.sample("a", score: 0.5), at: start) == .offered([]))
+        #expect(board.offer(.sample("b", score: 0.5), at: after(9)) == .held(.betterOneStands("a")))
+        guard case .offered(let effects) = board.offer(.sample("c", score: 0.6), at: after(9)) else {
+            Issue.record("the better one was held")
+            return
+        }
+        #expect(effects.states == ["withdrawn"])
+        #expect(effects.outcomes == [])
+        #expect(board.lives.map(\.id) == ["c"])
+        #expect(board.offer(.sample("d", score: 0.1), at: after(19)) != .held(.betterOneStands("c")))
+        #expect(board.lives.map(\.id) == ["d"])
+    }
+
+    @Test func theNumberWithinAnHourIsBounded() throws {
+        var board = SuggestionBoard()
+        for index in 0..<6 {
+            #expect(try board.offerAndShow(.sample("s\(index)", expiring: 9_999), at: after(Double(index) * 60)))
+        }
+        #expect(board.offer(.sample("x", expiring: 9_999), at: after(3_599)) == .held(.tooMany(until: after(3_600))))
+        #expect(try board.offerAndShow(.sample("y", expiring: 9_999), at: after(3_600)))
+        #expect(board.offer(.sample("z", expiring: 9_999), at: after(3_620)) == .held(.tooMany(until: after(3_660))))
+    }
+
+    @Test func whatWasNotShownUsesNoRoom() throws {
+        var board = SuggestionBoard()
+        for index in 0..<50 {
+            #expect(board.offer(.sample("s\(index)"), at: after(Double(index) * 11)) != .held(.expired))
+        }
+        #expect(board.lives.map(\.id) == ["s49"])
+    }
+
+    @Test func aClockThatWasSetBackDoesNotHoldForEver() throws {
+        var board = SuggestionBoard()
+        for index in 0..<6 { #expect(try board.offerAndShow(.sample("s\(index)"), at: after(Double(index) * 11))) }
+        #expect(try board.offerAndShow(.sample("early"), at: after(-4_000)))
+    }
+
+    @Test(arguments: [0, -1])
+    func noneAnHourMeansNone(limit: Int) {
+        var limits = SuggestionLimits()
+        limits.perHour = limit
+        var board = SuggestionBoard(limits: limits)
+        #expect(board.offer(.sample(), at: start) == .held(.tooMany(until: after(3_600))))
+    }
+
+    @Test func dismissalsInARowMuteThePairAndNoOther() throws {
+        var board = SuggestionBoard()
+        var muted: [SuggestionPair] = []
+        for index in 0..<3 {
+            let date = after(Double(index) * 20)
+            #expect(try board.offerAndShow(.sample("s\(index)"), at: date))
+            muted += try board.apply(.dismiss(reason: ""), to: "s\(index)", at: date).muted
+            #expect(muted == (index == 2 ? [pair] : []))
+        }
+        #expect(board.offer(.sample("x"), at: after(60)) == .held(.muted(pair)))
+        #expect(board.offer(.sample("y", trigger: "device:BB"), at: after(60)) == .offered([]))
+        #expect(board.offer(.sample("z", app: "org.example.Other"), at: after(80)) != .held(.muted(pair)))
+        #expect(board.unmute(pair) == true)
+        #expect(board.unmute(pair) == false)
+        #expect(try board.offerAndShow(.sample("again", score: 1), at: after(100)))
+        #expect(try board.apply(.dismiss(reason: ""), to: "again", at: after(101)).muted == [])
+    }
+
+    @Test func anAcceptedOneBeginsTheCountAnew() throws {
+        var board = SuggestionBoard()
+        for (index, event) in [
+            SuggestionEvent.dismiss(reason: ""), .dismiss(reason: ""), .accept, .dismiss(reason: ""),
+            .dismiss(reason: ""),
+        ].enumerated() {
+            let date = after(Double(index) * 20)
+            #expect(try board.offerAndShow(.sample("s\(index)"), at: date))
+            #expect(try board.apply(event, to: "s\(index)", at: date).muted == [])
+            if event == .accept { _ = try board.apply(.finish, to: "s\(index)", at: date) }
+        }
+    }
+
+    @Test func whatWasNotSeenIsNeverHeldAgainstAnApp() throws {
+        var board = SuggestionBoard()
+        for index in 0..<10 {
+            #expect(board.offer(.sample("s\(index)"), at: after(Double(index) * 20)) == .offered([]))
+            let effects = try board.apply(.dismiss(reason: ""), to: "s\(index)", at: after(Double(index) * 20))
+            #expect(effects.outcomes == [] && effects.muted == [])
+        }
+    }
+
+    @Test func mutingMutesAtOnce() throws {
+        var board = SuggestionBoard()
+        _ = board.offer(.sample(trigger: nil), at: start)
+        let unbound = SuggestionPair(trigger: "", application: "org.example.Player")
+        #expect(try board.apply(.mute, to: "s1", at: start).muted == [unbound])
+        #expect(board.mutedPairs == [unbound])
+        #expect(board.offer(.sample("s2", trigger: nil), at: after(20)) == .held(.muted(unbound)))
+    }
+
+    @Test func whatIsPastItsTimeExpires() throws {
+        var board = SuggestionBoard()
+        #expect(board.nextDeadline == nil)
+        #expect(try board.offerAndShow(.sample("a", expiring: 30), at: start))
+        _ = board.present([.sample("b", expiring: 20)], at: start)
+        #expect(board.nextDeadline == after(20))
+        #expect(board.expire(at: after(19)) == [])
+        #expect(board.expire(at: after(20)).outcomes == [])
+        #expect(board.nextDeadline == after(30))
+        #expect(board.expire(at: after(31)).outcomes == [.expired])
+        #expect(board.lives.isEmpty)
+        #expect(board.offer(.sample("c", expiring: 40), at: after(40)) == .held(.expired))
+    }
+
+    @Test func whatTakesTooLongHasFailedAndIsNotInterruptedBefore() throws {
+        var board = SuggestionBoard()
+        #expect(try board.offerAndShow(.sample("a", expiring: 10), at: start))
+        #expect(try board.apply(.accept, to: "a", at: after(5)).outcomes == [.accepted])
+        #expect(board.offer(.sample("b", score: 1), at: after(20)) == .held(.beingCarriedOut("a")))
+        #expect(board.nextDeadline == after(65))
+        #expect(board.expire(at: after(64)) == [])
+        #expect(board.expire(at: after(65)).outcomes == [.failed])
+        #expect(board.offer(.sample("b", score: 1), at: after(65)) == .offered([]))
+    }
+
+    @Test func whatWasAskedForHasNoLimitButANumber() throws {
+        var board = SuggestionBoard(mutedPairs: [pair])
+        var limits = SuggestionLimits()
+        limits.requested = 3
+        limits.perHour = 0
+        board.limits = limits
+        #expect(board.present((0..<3).map { .sample("s\($0)") }, at: start) == [])
+        #expect(board.present([.sample("s1"), .sample("s3")], at: start).states == ["withdrawn"])
+        #expect(board.lives.map(\.id) == ["s1", "s2", "s3"])
+        for id in ["s1", "s2", "s3"] {
+            _ = try board.apply(.show, to: id, at: start)
+            let effects = try board.apply(.dismiss(reason: ""), to: id, at: start)
+            #expect(effects.outcomes == [.dismissed] && effects.muted == [])
+        }
+    }
+
+    @Test func anUnknownSuggestionIsAnError() {
+        var board = SuggestionBoard()
+        _ = board.offer(.sample(), at: start)
+        let error = #expect(throws: SuggestionError.self) { try board.apply(.accept, to: "other", at: start) }
+        #expect(error?.code == .unknownSuggestion)
+        #expect(board.offer(.sample("s1", score: 1), at: after(60)) == .held(.identifierTaken))
+    }
+
+    @Test func limitsHoldBeyondARestart() throws {
+        func engagement(_ outcome: Engagement.Outcome, _ seconds: Double) -> Engagement {
+            Engagement(
+                suggestion: "old", application: pair.application, kind: "media", outcome: outcome, date: after(seconds),
+                context: Context(trigger: pair.trigger))
+        }
+        let past = (0..<6).flatMap { [engagement(.shown, Double(-$0)), engagement(.expired, Double(-$0))] }
+        var board = SuggestionBoard(engagements: past)
+        #expect(board.offer(.sample(), at: after(1)) == .held(.tooMany(until: after(3_595))))
+        board = SuggestionBoard(engagements: [engagement(.dismissed, -9_000), engagement(.dismissed, -8_000)])
+        #expect(try board.offerAndShow(.sample(), at: start))
+        #expect(try board.apply(.dismiss(reason: ""), to: "s1", at: start).muted == [pair])
+        board.forget()
+        #expect(board.offer(.sample("s2"), at: after(20)) == .offered([]))
+    }
+
+    /// Whatever is offered and done in whatever order: never more than one uninvited, never more shown within an hour
+    /// than allowed, nothing muted stands, and every deadline is met.
+    @Test(arguments: 0..<20)
+    func randomLivesKeepTheRules(seed: Int) throws {
+        var random = SplitMix64(seed: UInt64(seed))
+        var board = SuggestionBoard()
+        board.limits.pairs = 4
+        var shown: [Date] = []
+        var now = start
+        for step in 0..<1_500 {
+            now = now.addingTimeInterval(Double.random(in: 0...120, using: &random))
+            var effects: [SuggestionEffect] = []
+            let mutedBefore = board.mutedPairs
+            switch Int.random(in: 0..<10, using: &random) {
+            case 0..<4:
+                var suggestion = Suggestion.sample(
+                    "s\(step)", app: "app\(Int.random(in: 0..<9, using: &random))",
+                    score: .random(in: 0...1, using: &random))
+                suggestion.expiry = now.addingTimeInterval(.random(in: -5...600, using: &random))
+                let outcome = board.offer(suggestion, at: now)
+                if case .offered(let withdrawals) = outcome {
+                    effects = withdrawals
+                    #expect(!mutedBefore.contains { $0.application == suggestion.application })
+                }
+            case 4: effects = board.present([.sample("r\(step)")], at: now)
+            case 5: effects = board.expire(at: now)
+            default:
+                guard let life = board.lives.randomElement(using: &random),
+                    let event = SuggestionLifeTests.events.randomElement(using: &random)
+                else { continue }
+                let before = board.lives
+                do {
+                    effects = try board.apply(event, to: life.id, at: now)
+                } catch {
+                    #expect(board.lives == before)
+                }
+                if !life.wasRequested, effects.outcomes.contains(.shown) { shown.append(now) }
+            }
+            #expect(board.lives.count { !$0.wasRequested } <= 1)
+            #expect(board.lives.allSatisfy { !$0.state.isOver })
+            #expect(Set(board.lives.map(\.id)).count == board.lives.count)
+            #expect(board.mutedPairs.subtracting(mutedBefore) == Set(effects.muted))
+            #expect(shown.count { now.timeIntervalSince($0) < 3_600 } <= board.limits.perHour)
+            if board.nextDeadline.map({ $0 <= now }) == true {
+                _ = board.expire(at: now)
+                #expect(board.nextDeadline.map { $0 > now } != false)
+            }
+        }
+        #expect(!shown.isEmpty && !board.mutedPairs.isEmpty)
+    }
+}

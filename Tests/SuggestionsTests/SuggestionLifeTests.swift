@@ -1,0 +1,114 @@
+import FoundationEssentials
+import HunchModel
+import Suggestions
+import TestSupport
+import Testing
+
+@Suite struct SuggestionLifeTests {
+    static let events: [SuggestionEvent] = [
+        .show, .accept, .finish, .fail(reason: "f"), .dismiss(reason: "d"), .expire, .withdraw(reason: "w"), .mute,
+    ]
+    static let states: [SuggestionState] = [
+        .offered(since: start), .shown(since: start), .accepted(since: start), .done(at: start),
+        .failed(at: start, reason: "f"), .dismissed(at: start, reason: "d"), .expired(at: start),
+        .withdrawn(at: start, reason: "w"), .muted(at: start),
+    ]
+    /// Every legal step; what is not here is an error.
+    static let legal: [String: [String: String]] = [
+        "offered": [
+            "show": "shown", "accept": "accepted", "dismiss": "dismissed", "expire": "expired", "withdraw": "withdrawn",
+            "mute": "muted",
+        ],
+        "shown": [
+            "accept": "accepted", "dismiss": "dismissed", "expire": "expired", "withdraw": "withdrawn", "mute": "muted",
+        ],
+        "accepted": ["finish": "done", "fail": "failed"],
+    ]
+
+    @Test(arguments: states, events)
+    func onlyTheLegalStepsArePossible(state: SuggestionState, event: SuggestionEvent) throws {
+        if let next = Self.legal[state.name]?[event.name] {
+            let result = try state.after(event, at: after(5))
+            #expect(result.name == next)
+            #expect(result.date == after(5))
+        } else {
+            let error = #expect(throws: SuggestionError.self) { try state.after(event, at: after(5)) }
+            #expect(error?.code == .illegalTransition)
+            #expect(error?.message.contains(state.name) == true)
+        }
+    }
+
+    @Test func reasonsAreKept() throws {
+        let shown = SuggestionState.shown(since: start)
+        #expect(try shown.after(.dismiss(reason: "later"), at: after(1)) == .dismissed(at: after(1), reason: "later"))
+        #expect(try shown.after(.withdraw(reason: "gone"), at: after(1)) == .withdrawn(at: after(1), reason: "gone"))
+        let accepted = SuggestionState.accepted(since: start)
+        #expect(try accepted.after(.fail(reason: "no app"), at: after(1)) == .failed(at: after(1), reason: "no app"))
+    }
+
+    @Test func itDoesNotExpireBeforeItsTime() throws {
+        var life = SuggestionLife(.sample(expiring: 60), at: start)
+        let error = #expect(throws: SuggestionError.self) { try life.apply(.expire, at: after(59.9)) }
+        #expect(error?.code == .notYetExpired)
+        #expect(life.state == .offered(since: start))
+        _ = try life.apply(.expire, at: after(60))
+        #expect(life.state == .expired(at: after(60)))
+    }
+
+    @Test(arguments: [
+        (["show", "accept", "finish"], [["shown"], ["accepted"], []]),
+        (["show", "accept", "fail"], [["shown"], ["accepted"], ["failed"]]),
+        (["accept", "finish"], [["shown", "accepted"], []]),
+        (["show", "dismiss"], [["shown"], ["dismissed"]]), (["dismiss"], [[]]),
+        (["show", "mute"], [["shown"], ["dismissed"]]), (["mute"], [[]]),
+        (["show", "expire"], [["shown"], ["expired"]]), (["expire"], [[]]),
+        (["show", "withdraw"], [["shown"], []]), (["withdraw"], [[]]),
+    ])
+    func whatWasNotSeenSaysNothing(names: [String], outcomes: [[String]]) throws {
+        var life = SuggestionLife(.sample(expiring: 1), at: start)
+        for (name, expected) in zip(names, outcomes) {
+            let event = try #require(Self.events.first { $0.name == name })
+            let engagements = try life.apply(event, at: after(2))
+            #expect(engagements.map(\.outcome.rawValue) == expected)
+            for engagement in engagements {
+                #expect(engagement.suggestion == "s1" && engagement.application == "org.example.Player")
+                #expect(engagement.kind == "media" && engagement.context == life.suggestion.context)
+                #expect(engagement.date == after(2))
+            }
+        }
+    }
+
+    /// Whatever happens in whatever order: an error changes nothing, what is over stays over, and what it says about the
+    /// suggestion begins with "shown" and holds each outcome once.
+    @Test func randomEventsKeepTheRules() throws {
+        var random = SplitMix64(seed: 1)
+        var endings: Set<String> = []
+        for _ in 0..<2_000 {
+            var life = SuggestionLife(.sample(expiring: 5), at: start)
+            var said: [Engagement.Outcome] = []
+            for step in 0..<12 {
+                let event = try #require(Self.events.randomElement(using: &random))
+                let before = life
+                do {
+                    said += try life.apply(event, at: after(Double(step))).map(\.outcome)
+                    #expect(!before.state.isOver)
+                } catch {
+                    #expect(life == before)
+                }
+            }
+            #expect(Set(said).count == said.count)
+            #expect(said.isEmpty || said.first == .shown)
+            #expect(life.wasSeen == !said.isEmpty)
+            endings.insert(life.state.name)
+        }
+        #expect(endings.isSuperset(of: ["done", "failed", "dismissed", "expired", "withdrawn", "muted"]))
+    }
+
+    @Test func identifiersAreUniqueAndFitAnObjectPath() {
+        var random = SplitMix64(seed: 2)
+        let identifiers = (0..<10_000).map { _ in SuggestionIdentifier.make(using: &random) }
+        #expect(Set(identifiers).count == identifiers.count)
+        let allowed = Set("abcdefghijklmnopqrstuvwxyz0123456789_")
+        #expect(identifiers.allSatisfy { $0.count == 26 && $0.allSatisfy(allowed.contains) })
+    }
+}
