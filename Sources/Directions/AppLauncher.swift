@@ -1,0 +1,129 @@
+internal import FoundationEssentials
+import Glibc
+public import HunchModel
+
+/// Opens apps as the person's own: without a shell, in a session of their own, with nothing inherited from this process
+/// but its environment.
+public struct AppLauncher: Sendable {
+    private let installed: InstalledApplications
+    private let defaults: DefaultApplications
+    private let environment: [String: String]
+
+    /// Makes a launcher.
+    ///
+    /// - Parameters:
+    ///   - installed: the applications of the machine.
+    ///   - defaults: tells the browser.
+    ///   - environment: what the apps get as theirs.
+    public init(installed: InstalledApplications, defaults: DefaultApplications, environment: [String: String]) {
+        self.installed = installed
+        self.defaults = defaults
+        self.environment = environment
+    }
+
+    /// The command line that a launch means: the app's own, or for a web service the default browser's, or `xdg-open`
+    /// where no browser is set.
+    ///
+    /// - Returns: the program and its arguments; never empty.
+    /// - Throws: ``DirectionsError`` (`launchFailed`) when the app is not installed, its entry has no usable command,
+    ///   or there is nothing that opens web links.
+    public func command(for launch: DirectionsLaunch) throws(DirectionsError) -> [String] {
+        if let id = launch.desktopID { return try command(ofApp: id, opening: launch.uri) }
+        if let browser = defaults.handler(for: "x-scheme-handler/https") {
+            return try command(ofApp: browser, opening: launch.uri)
+        }
+        guard let opener = installed.path(ofProgram: "xdg-open") else {
+            throw DirectionsError(.launchFailed, "no web browser is set; choose one in the desktop's settings")
+        }
+        return [opener, launch.uri]
+    }
+
+    private func command(ofApp id: String, opening link: String) throws(DirectionsError) -> [String] {
+        guard let entry = installed.entry(id) else {
+            throw DirectionsError(.launchFailed, "\(id) is not installed")
+        }
+        guard entry.opensLinks else { throw DirectionsError(.launchFailed, "\(id) cannot be handed a link") }
+        guard !entry.boolean("Terminal") else {
+            throw DirectionsError(.launchFailed, "\(id) runs in a terminal, which is not supported")
+        }
+        do throws(DesktopEntryError) {
+            return try entry.command(opening: link, file: installed.file(of: id))
+        } catch {
+            throw DirectionsError(.launchFailed, "\(id) cannot be started: \(error)", underlying: error)
+        }
+    }
+
+    /// Starts what a launch means and does not wait for it.
+    ///
+    /// The process leads a session of its own, has no signal blocked or ignored, reads from and writes to `/dev/null`,
+    /// and has no other descriptor open.
+    ///
+    /// - Parameters:
+    ///   - launch: what to open.
+    ///   - activationToken: the compositor's token that lets the app come to the front.
+    /// - Returns: the process identifier. A process that goes on running reaps it when it ends.
+    /// - Throws: ``DirectionsError`` (`launchFailed`) as ``command(for:)`` does, and when the process cannot be made.
+    @discardableResult
+    public func open(_ launch: DirectionsLaunch, activationToken: String? = nil) throws(DirectionsError) -> Int32 {
+        let command = try command(for: launch)
+        guard let program = installed.path(ofProgram: command[0]) else {
+            throw DirectionsError(.launchFailed, "the program \(command[0]) is not there or may not be run")
+        }
+        var environment = environment
+        environment["XDG_ACTIVATION_TOKEN"] = activationToken
+        environment["DESKTOP_STARTUP_ID"] = activationToken
+        return try Self.spawn(program, command, environment)
+    }
+
+    /// `POSIX_SPAWN_SETSID`, an extension of glibc that its Swift module leaves out.
+    private static let setSession: Int32 = 0x80
+
+    /// This process's descriptors beyond standard error, as far as they can be told.
+    private static func openDescriptors() -> [Int32] {
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")) ?? []
+        return names.compactMap { Int32($0) }.filter { $0 > 2 }
+    }
+
+    private static func spawn(
+        _ program: String, _ arguments: [String], _ environment: [String: String]
+    ) throws(DirectionsError) -> Int32 {
+        var actions = posix_spawn_file_actions_t()
+        var attributes = posix_spawnattr_t()
+        guard posix_spawn_file_actions_init(&actions) == 0 else { throw failure(program, ENOMEM) }
+        defer { posix_spawn_file_actions_destroy(&actions) }
+        guard posix_spawnattr_init(&attributes) == 0 else { throw failure(program, ENOMEM) }
+        defer { posix_spawnattr_destroy(&attributes) }
+
+        var none = sigset_t()
+        var all = sigset_t()
+        sigemptyset(&none)
+        sigfillset(&all)
+        let flags = POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | setSession
+        // Each returns an error number, 0 on success.
+        var results = [
+            posix_spawnattr_setflags(&attributes, Int16(flags)),
+            posix_spawnattr_setsigmask(&attributes, &none),
+            posix_spawnattr_setsigdefault(&attributes, &all),
+            posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0),
+            posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", O_WRONLY, 0),
+            posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0),
+        ]
+        // Closing one that is gone by then is no error.
+        for descriptor in openDescriptors() { results.append(posix_spawn_file_actions_addclose(&actions, descriptor)) }
+        if let error = results.first(where: { $0 != 0 }) { throw failure(program, error) }
+
+        let argumentStrings = arguments.map { strdup($0) }
+        let environmentStrings = environment.map { strdup("\($0.key)=\($0.value)") }
+        defer { for string in argumentStrings + environmentStrings { free(string) } }
+        guard !(argumentStrings + environmentStrings).contains(nil) else { throw failure(program, ENOMEM) }
+        var process: pid_t = 0
+        let error = posix_spawn(
+            &process, program, &actions, &attributes, argumentStrings + [nil], environmentStrings + [nil])
+        guard error == 0 else { throw failure(program, error) }
+        return process
+    }
+
+    private static func failure(_ program: String, _ error: Int32) -> DirectionsError {
+        DirectionsError(.launchFailed, "\(program) cannot be started: \(String(cString: strerror(error)))")
+    }
+}

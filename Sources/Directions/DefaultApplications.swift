@@ -1,0 +1,58 @@
+internal import HunchModel
+
+/// Which application opens what, by the MIME Applications Associations specification: `mimeapps.list`, then what the
+/// entries themselves say (`mimeinfo.cache`).
+public struct DefaultApplications: Sendable {
+    private let lists: [DesktopEntry]
+    private let caches: [DesktopEntry]
+    private let installed: InstalledApplications
+
+    /// Reads the lists of a machine.
+    ///
+    /// - Parameters:
+    ///   - environment: names and values, such as a process's own: the XDG folders and `XDG_CURRENT_DESKTOP`.
+    ///   - installed: the applications that count as there.
+    public init(environment: [String: String], installed: InstalledApplications) {
+        let folders = BaseDirectories(environment: environment)
+        let desktops = environment["XDG_CURRENT_DESKTOP"]?.split(separator: ":").map { $0.lowercased() } ?? []
+        let names = desktops.map { "\($0)-mimeapps.list" } + ["mimeapps.list"]
+        let places = folders.configSearchPath + folders.dataSearchPath.map { $0 + "/applications" }
+        lists = places.flatMap { place in names.compactMap { Self.file(place + "/" + $0) } }
+        caches = folders.dataSearchPath.compactMap { Self.file($0 + "/applications/mimeinfo.cache") }
+        self.installed = installed
+    }
+
+    private static func file(_ path: String) -> DesktopEntry? {
+        InstalledApplications.text(ofFile: path).flatMap { try? DesktopEntry(id: path, text: $0) }
+    }
+
+    /// Desktop identifier of the installed application that opens a type; `nil` when there is none.
+    ///
+    /// - Parameter type: a MIME type, `x-scheme-handler/SCHEME` for links.
+    public func handler(for type: String) -> String? {
+        for list in lists {
+            for id in Self.identifiers(list, type, "Default Applications") where installed.entry(id) != nil {
+                return id
+            }
+        }
+        var removed: Set<String> = []
+        for list in lists {
+            removed.formUnion(Self.identifiers(list, type, "Removed Associations"))
+            for id in Self.identifiers(list, type, "Added Associations")
+            where !removed.contains(id) && installed.entry(id) != nil {
+                return id
+            }
+        }
+        for cache in caches {
+            for id in Self.identifiers(cache, type, "MIME Cache")
+            where !removed.contains(id) && installed.entry(id) != nil {
+                return id
+            }
+        }
+        return nil
+    }
+
+    private static func identifiers(_ list: DesktopEntry, _ type: String, _ group: String) -> [String] {
+        list.strings(type, in: group).compactMap(DesktopEntry.identifier(ofFile:))
+    }
+}

@@ -1,0 +1,48 @@
+public import HunchModel
+
+/// The apps that can answer a request, best first, and why the others cannot.
+public struct DirectionsPlan: Sendable {
+    /// An app that can answer.
+    public struct Offer: Hashable, Sendable {
+        /// The app.
+        public let app: RoutingApp
+        /// The wanted modes that it serves between both ends, in the order of the modes; all of its modes there when
+        /// none is wanted.
+        public let modes: [TransportMode]
+        /// How to open it.
+        public let launch: DirectionsLaunch
+        /// What a person reads first: "Get directions to X", or "Get a ride to X".
+        public let title: String
+        /// How likely it is the one wanted, 0…1; only the order means something across requests.
+        public let score: Double
+        /// Why it stands where it does, strongest first.
+        public let reasons: [String]
+    }
+
+    /// An app that cannot answer.
+    public struct Omission: Hashable, Sendable {
+        /// The app.
+        public let app: RoutingApp
+        /// Everything that stands against it; at least one.
+        public let reasons: [Exclusion]
+    }
+
+    /// What was asked for.
+    public let request: DirectionsRequest
+    /// The apps that can answer, best first.
+    public let offers: [Offer]
+    /// The others, in ascending order of their identifiers.
+    public let omissions: [Omission]
+}
+
+extension RoutingApp {
+    /// What a person reads: "Get directions to X", or "Get a ride to X" for an app that does nothing else.
+    public func title(for destination: MapItem) -> String {
+        let address = destination.address.map(\.singleLine).flatMap { $0.isEmpty ? nil : $0 }
+        let position = destination.coordinate.map {
+            "\(LinkText.number($0.latitude)), \(LinkText.number($0.longitude))"
+        }
+        let place = destination.name ?? address ?? destination.query ?? position ?? "there"
+        return isRideShareOnly ? "Get a ride to \(place)" : "Get directions to \(place)"
+    }
+}

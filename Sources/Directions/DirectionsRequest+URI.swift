@@ -1,0 +1,203 @@
+internal import FoundationEssentials
+internal import HunchModel
+internal import Places
+
+/// Links that are requests for directions.
+///
+/// The `directions:` link of this project holds all that a request does:
+///
+///     directions:?to=37.79,-122.39&to.name=Yank%20Sing&from=here&by=transit&depart=2026-01-31T18:00:00Z
+///
+/// | field | value |
+/// |---|---|
+/// | `to`, `from` | `LATITUDE,LONGITUDE` in degrees, or nothing when the place has no coordinate; `from=here` is the current location, no `from` at all an unknown one |
+/// | `to.name`, `to.query`, `to.phone`, `to.street`, `to.city`, `to.state`, `to.postcode`, `to.country`, `to.cc` | what is known of the place (`cc`: country code); the same with `from.` |
+/// | `by` | words of ``HunchModel/TransportMode`` with commas; `transit` stands for all public transport |
+/// | `depart`, `arrive` | ISO 8601 with a time zone, one of the two |
+/// | `alternates` | `yes` or `no` |
+///
+/// Names and values are percent-encoded UTF-8; `+` means itself. Unknown fields are passed over, a field given twice
+/// is an error.
+extension DirectionsRequest {
+    /// The scheme of the link.
+    public static let scheme = "directions"
+    /// The most bytes that a link may have.
+    public static let maximumLinkLength = 16_384
+
+    /// Whether a link is one that ``init(uri:)`` reads: `directions:` or a map link with a place in it.
+    public static func isDirectionsRequest(_ uri: String) -> Bool { (try? DirectionsRequest(uri: uri)) != nil }
+
+    /// Reads a link: `directions:`, `geo:`, or a map link that can be read without the network. The route of a map
+    /// link gives the source too.
+    ///
+    /// - Throws: ``DirectionsError`` (`malformedLink`, `tooLong`) for a bad `directions:` link, (`notARequest`) for
+    ///   a text that is no link; ``Places/PlaceError`` as the cause where a link of another kind is bad.
+    public init(uri: String) throws(DirectionsError) {
+        let scheme = uri.prefix { $0 != ":" }
+        guard scheme.count < uri.count else {
+            throw DirectionsError(.notARequest, "\"\(uri.prefix(80))\" is no link")
+        }
+        guard scheme.lowercased() == Self.scheme else {
+            let place: ParsedPlace
+            do throws(PlaceError) {
+                place = try PlaceParser().parse(uri)
+            } catch {
+                throw DirectionsError(.notARequest, error.message, underlying: error)
+            }
+            // What is left to be searched for as a text was no link.
+            guard !Self.rulesOfPlainText.contains(place.rule) else {
+                throw DirectionsError(.notARequest, "\"\(uri.prefix(80))\" is no map link")
+            }
+            self.init(to: place.item, from: place.source.map(Source.place) ?? .unknown)
+            return
+        }
+        guard uri.utf8.count <= Self.maximumLinkLength else {
+            throw DirectionsError(.tooLong, "the link is longer than \(Self.maximumLinkLength) bytes")
+        }
+        try self.init(fields: LinkFields(query: uri.dropFirst(scheme.count + 1)))
+    }
+
+    /// Rules of the parser by which a text is a place without being a link.
+    private static let rulesOfPlainText: Set<String> = ["text", "coordinates"]
+
+    private init(fields: LinkFields) throws(DirectionsError) {
+        guard let destination = try Self.place("to", in: fields), Self.namesPlace(destination) else {
+            throw DirectionsError(
+                .malformedLink, "the directions: link names no destination (to, to.name, to.query, …)")
+        }
+        let source: Source =
+            if fields["from"] == "here" {
+                .currentLocation
+            } else {
+                try Self.place("from", in: fields).map(Source.place) ?? .unknown
+            }
+        self.init(
+            to: destination, from: source, by: try Self.modes(fields["by"]), at: try Self.time(in: fields),
+            wantsAlternates: try Self.flag("alternates", in: fields))
+    }
+
+    /// The request as a `directions:` link, from which ``init(uri:)`` makes an equal request.
+    public var uri: String {
+        var fields: [(String, String)] = Self.fields(of: destination, "to")
+        switch source {
+        case .unknown: break
+        case .currentLocation: fields.append(("from", "here"))
+        case .place(let item): fields += Self.fields(of: item, "from")
+        }
+        if Set(modes) == TransportMode.transit {
+            fields.append(("by", "transit"))
+        } else if !modes.isEmpty {
+            fields.append(("by", modes.map(\.rawValue).joined(separator: ",")))
+        }
+        switch time {
+        case .departure(let date): fields.append(("depart", date.formatted(.iso8601)))
+        case .arrival(let date): fields.append(("arrive", date.formatted(.iso8601)))
+        case nil: break
+        }
+        if wantsAlternates { fields.append(("alternates", "yes")) }
+        let query = fields.map { "\($0)=\(LinkText.encoded($1, keeping: ",:"))" }.joined(separator: "&")
+        return "\(Self.scheme):?\(query)"
+    }
+
+    // MARK: Places
+
+    private static let textFields: [(String, any WritableKeyPath<MapItem, String?> & Sendable)] = [
+        ("name", \.name), ("query", \.query), ("phone", \.phoneNumber),
+    ]
+    private static let addressFields: [(String, any WritableKeyPath<PostalAddress, String?> & Sendable)] = [
+        ("street", \.street), ("city", \.city), ("state", \.state), ("postcode", \.postalCode),
+        ("country", \.country), ("cc", \.countryCode),
+    ]
+
+    private static func fields(of item: MapItem, _ end: String) -> [(String, String)] {
+        let position = item.coordinate.map { "\(LinkText.number($0.latitude)),\(LinkText.number($0.longitude))" }
+        var fields = [(end, position ?? "")]
+        for (name, path) in textFields {
+            if let value = item[keyPath: path] { fields.append(("\(end).\(name)", value)) }
+        }
+        for (name, path) in addressFields {
+            if let value = item.address?[keyPath: path] { fields.append(("\(end).\(name)", value)) }
+        }
+        // An address of which nothing is known is still an address.
+        if let address = item.address, address == PostalAddress() { fields.append(("\(end).street", "")) }
+        return fields
+    }
+
+    private static func place(_ end: String, in fields: LinkFields) throws(DirectionsError) -> MapItem? {
+        var item = MapItem()
+        var isThere = false
+        if let position = fields[end] {
+            isThere = true
+            if !position.isEmpty { item.coordinate = try coordinate(position, end) }
+        }
+        for (name, path) in textFields {
+            guard let value = fields["\(end).\(name)"] else { continue }
+            isThere = true
+            item[keyPath: path] = value.isEmpty ? nil : value
+        }
+        for (name, path) in addressFields {
+            guard let value = fields["\(end).\(name)"] else { continue }
+            isThere = true
+            item.address = item.address ?? PostalAddress()
+            item.address?[keyPath: path] = value.isEmpty ? nil : value
+        }
+        return isThere ? item : nil
+    }
+
+    private static func namesPlace(_ item: MapItem) -> Bool {
+        item.coordinate != nil || item.name != nil || item.query != nil
+            || item.address.map { $0 != PostalAddress() } ?? false
+    }
+
+    private static func coordinate(_ text: String, _ end: String) throws(DirectionsError) -> Coordinate {
+        let numbers = text.split(separator: ",", omittingEmptySubsequences: false).map(LinkText.number)
+        guard numbers.count == 2, let latitude = numbers[0], let longitude = numbers[1] else {
+            throw DirectionsError(.malformedLink, "\"\(end)\" of the directions: link is not LATITUDE,LONGITUDE")
+        }
+        do throws(CoordinateError) {
+            return try Coordinate(latitude: latitude, longitude: longitude)
+        } catch {
+            throw DirectionsError(.malformedLink, "\"\(end)\" of the directions: link: \(error)", underlying: error)
+        }
+    }
+
+    // MARK: Other fields
+
+    private static func modes(_ text: String?) throws(DirectionsError) -> Set<TransportMode> {
+        var modes: Set<TransportMode> = []
+        for word in text?.split(separator: ",") ?? [] {
+            guard let mode = TransportMode.named(String(word)) else {
+                throw DirectionsError(.malformedLink, "\"\(word)\" in the directions: link is no way to travel")
+            }
+            modes.formUnion(mode)
+        }
+        return modes
+    }
+
+    private static func time(in fields: LinkFields) throws(DirectionsError) -> Time? {
+        func date(_ name: String) throws(DirectionsError) -> Date? {
+            guard let text = fields[name] else { return nil }
+            guard let date = try? Date(text, strategy: .iso8601) else {
+                throw DirectionsError(
+                    .malformedLink, "\"\(name)\" of the directions: link is no time such as 2026-01-31T18:00:00Z")
+            }
+            return date
+        }
+        switch (try date("depart"), try date("arrive")) {
+        case (nil, nil): return nil
+        case (let departure?, nil): return .departure(departure)
+        case (nil, let arrival?): return .arrival(arrival)
+        default:
+            throw DirectionsError(.malformedLink, "the directions: link has both a departure and an arrival time")
+        }
+    }
+
+    private static func flag(_ name: String, in fields: LinkFields) throws(DirectionsError) -> Bool {
+        switch fields[name] {
+        case "yes": return true
+        case nil, "no": return false
+        case .some:
+            throw DirectionsError(.malformedLink, "\"\(name)\" of the directions: link is neither yes nor no")
+        }
+    }
+}

@@ -1,0 +1,71 @@
+public import FoundationEssentials
+public import HunchModel
+
+/// Somebody wants to get somewhere: from where, to where, how and when.
+public struct DirectionsRequest: Hashable, Sendable {
+    /// Where a route begins.
+    public enum Source: Hashable, Sendable {
+        /// Nobody said.
+        case unknown
+        /// Where the person is.
+        case currentLocation
+        /// A place.
+        case place(MapItem)
+    }
+
+    /// When the journey is to be.
+    public enum Time: Hashable, Sendable {
+        /// Leave at this time, in whole seconds.
+        case departure(Date)
+        /// Be there at this time, in whole seconds.
+        case arrival(Date)
+    }
+
+    /// Where the route begins.
+    public var source: Source
+    /// Where it ends.
+    public var destination: MapItem
+    /// The ways to travel that are wanted, in the order of ``HunchModel/TransportMode``; empty means any.
+    public private(set) var modes: [TransportMode]
+    /// When; `nil` means now.
+    public private(set) var time: Time?
+    /// Whether several routes are wanted.
+    public var wantsAlternates: Bool
+
+    /// Makes a request.
+    ///
+    /// - Parameters:
+    ///   - destination: a place with a coordinate, or with a query or address that will be geocoded.
+    ///   - source: where from.
+    ///   - modes: ways to travel; empty means any.
+    ///   - time: when; fractions of a second are dropped.
+    ///   - wantsAlternates: whether several routes are wanted.
+    public init(
+        to destination: MapItem, from source: Source = .unknown, by modes: Set<TransportMode> = [],
+        at time: Time? = nil,
+        wantsAlternates: Bool = false
+    ) {
+        self.source = source
+        self.destination = destination
+        self.modes = TransportMode.allCases.filter(modes.contains)
+        self.time = time.map(Self.wholeSeconds)
+        self.wantsAlternates = wantsAlternates
+    }
+
+    /// Whether the destination, or a source that is a place, has no coordinate yet.
+    public var needsGeocoding: Bool {
+        if destination.coordinate == nil { return true }
+        if case .place(let item) = source { return item.coordinate == nil }
+        return false
+    }
+
+    private static func wholeSeconds(_ time: Time) -> Time {
+        func whole(_ date: Date) -> Date {
+            Date(timeIntervalSince1970: date.timeIntervalSince1970.rounded(.down))
+        }
+        return switch time {
+        case .departure(let date): .departure(whole(date))
+        case .arrival(let date): .arrival(whole(date))
+        }
+    }
+}

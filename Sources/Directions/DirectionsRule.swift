@@ -1,0 +1,23 @@
+internal import HunchModel
+public import Places
+
+/// Lets ``Places/PlaceParser`` read `directions:` links: the destination is the place.
+public struct DirectionsRule: PlaceRule {
+    /// `directions`.
+    public let name = "directions"
+
+    /// Makes the rule.
+    public init() {}
+
+    /// The destination of a `directions:` link.
+    public func place(in input: PlaceInput) throws(PlaceError) -> ParsedPlace? {
+        guard input.scheme == DirectionsRequest.scheme else { return nil }
+        do throws(DirectionsError) {
+            let request = try DirectionsRequest(uri: input.text)
+            let source: MapItem? = if case .place(let item) = request.source { item } else { nil }
+            return ParsedPlace(item: request.destination, rule: name, source: source)
+        } catch {
+            throw PlaceError(error.code == .tooLong ? .tooLong : .malformedLink, error.message, underlying: error)
+        }
+    }
+}

@@ -1,0 +1,46 @@
+public import HunchModel
+
+/// Why an app is not offered for a request.
+public enum Exclusion: Hashable, Sendable, CustomStringConvertible {
+    /// An end of a route.
+    public enum End: String, CaseIterable, Hashable, Sendable, Codable {
+        /// Where it begins.
+        case source
+        /// Where it ends.
+        case destination
+    }
+
+    /// No installed desktop entry of the app can be handed a link.
+    case notInstalled
+    /// It serves none of the wanted modes; these are what it serves.
+    case modeUnsupported([TransportMode])
+    /// It does not serve these ends, in none of the wanted modes.
+    case outsideCoverage([End])
+    /// The place has no coordinate yet, and the app or its coverage needs one.
+    case needsCoordinates
+    /// It has no link for a route of which the start is not known.
+    case needsSource
+
+    /// The word used in JSON output and on the bus.
+    public var code: String {
+        switch self {
+        case .notInstalled: "notInstalled"
+        case .modeUnsupported: "modeUnsupported"
+        case .outsideCoverage: "outsideCoverage"
+        case .needsCoordinates: "needsCoordinates"
+        case .needsSource: "needsSource"
+        }
+    }
+
+    /// A few words for a person.
+    public var description: String {
+        switch self {
+        case .notInstalled: "not installed"
+        case .modeUnsupported(let modes): "only serves \(modes.map(\.rawValue).joined(separator: ", "))"
+        case .outsideCoverage(let ends):
+            "does not serve the \(ends.map(\.rawValue).joined(separator: " and the "))"
+        case .needsCoordinates: "needs the coordinates of the place"
+        case .needsSource: "needs to know where the route begins"
+        }
+    }
+}

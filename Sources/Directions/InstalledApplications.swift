@@ -1,0 +1,93 @@
+internal import FoundationEssentials
+import Glibc
+public import HunchModel
+
+/// The desktop entries of a machine: `applications` below the data folders, where earlier folders hide later ones.
+///
+/// Names of files are read when it is made, their contents when they are asked for; nothing is kept between.
+public struct InstalledApplications: Sendable {
+    /// How many entries are looked at at most, and how deep folders are followed.
+    public static let maximumEntries = 20_000
+    /// See ``maximumEntries``.
+    public static let maximumDepth = 8
+
+    /// For each desktop identifier the path of its file.
+    private let files: [String: String]
+    private let programFolders: [String]
+
+    /// Lists the entries of a machine.
+    ///
+    /// - Parameter environment: names and values, such as a process's own: `XDG_DATA_HOME`, `XDG_DATA_DIRS`, `PATH`.
+    public init(environment: [String: String]) {
+        var files: [String: String] = [:]
+        for folder in BaseDirectories(environment: environment).dataSearchPath {
+            Self.list(folder + "/applications", below: "", depth: 0, into: &files)
+        }
+        self.files = files
+        programFolders = (environment["PATH"] ?? "/usr/local/bin:/usr/bin:/bin").split(separator: ":").map(String.init)
+    }
+
+    private static func list(_ root: String, below path: String, depth: Int, into files: inout [String: String]) {
+        guard depth <= maximumDepth,
+            let names = try? FileManager.default.contentsOfDirectory(atPath: root + "/" + path)
+        else { return }
+        for name in names.sorted() where !name.hasPrefix(".") && files.count < maximumEntries {
+            let relative = path.isEmpty ? name : path + "/" + name
+            if let id = DesktopEntry.identifier(ofFile: relative) {
+                if files[id] == nil { files[id] = root + "/" + relative }
+            } else if isFolder(root + "/" + relative) {
+                list(root, below: relative, depth: depth + 1, into: &files)
+            }
+        }
+    }
+
+    private static func isFolder(_ path: String) -> Bool {
+        var status = stat()
+        return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+    }
+
+    /// All desktop identifiers, in ascending order.
+    public var identifiers: [String] { files.keys.sorted() }
+
+    /// Path of the file of an entry.
+    public func file(of id: String) -> String? { files[id] }
+
+    /// The entry of an application that can be started; `nil` when there is none, when it is deleted (`Hidden`), when
+    /// its program is missing (`TryExec`) or when its file is no desktop entry.
+    public func entry(_ id: String) -> DesktopEntry? {
+        guard let file = files[id], let text = Self.text(ofFile: file) else { return nil }
+        return usable(id, text)
+    }
+
+    /// Entries that name an interface in `Implements`, in ascending order of their identifiers.
+    public func entries(implementing interface: String) -> [DesktopEntry] {
+        identifiers.compactMap { id in
+            // Most entries do not so much as mention it; they need not be taken apart.
+            guard let file = files[id], let text = Self.text(ofFile: file), text.contains(interface),
+                let entry = usable(id, text), entry.implements.contains(interface)
+            else { return nil }
+            return entry
+        }
+    }
+
+    private func usable(_ id: String, _ text: String) -> DesktopEntry? {
+        guard let entry = try? DesktopEntry(id: id, text: text), entry.isApplication else { return nil }
+        if let program = entry.tryExec, path(ofProgram: program) == nil { return nil }
+        return entry
+    }
+
+    /// Path of a program: itself when it has a slash, else the first of that name in `$PATH`; `nil` when there is none
+    /// that may be run.
+    public func path(ofProgram program: String) -> String? {
+        if program.contains("/") { return access(program, X_OK) == 0 ? program : nil }
+        return programFolders.lazy.map { $0 + "/" + program }.first { access($0, X_OK) == 0 }
+    }
+
+    static func text(ofFile path: String) -> String? {
+        var status = stat()
+        guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG,
+            status.st_size <= DesktopEntry.maximumSize, let data = FileManager.default.contents(atPath: path)
+        else { return nil }
+        return String(validating: data, as: UTF8.self)
+    }
+}

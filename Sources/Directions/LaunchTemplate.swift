@@ -1,0 +1,107 @@
+public import HunchModel
+
+/// The links by which an app is handed a request, with places for what the request holds.
+///
+/// | placeholder | stands for |
+/// |---|---|
+/// | `{lat}`, `{lon}` | position of the destination in degrees |
+/// | `{label}` | its name, else its address, else its query, else its position |
+/// | `{query}` | text that finds it: query, address or name |
+/// | `{from.lat}`, `{from.lon}`, `{from.label}` | the same of the source |
+/// | `{mode}` | the first wanted mode that the app serves, in the app's own word |
+///
+/// Values are percent-encoded. A template of which a placeholder has no value is not used.
+public struct LaunchTemplate: Hashable, Sendable {
+    /// Used when the position of the source is known.
+    public var withSource: String?
+    /// Used when the route begins where the person is.
+    public var fromHere: String?
+    /// Used when nothing is known of the source, and when no other can be filled.
+    public var toDestination: String?
+    /// The app's words for modes; a mode that is not in it has no `{mode}`.
+    public var modeWords: [TransportMode: String]
+
+    /// Makes the templates of an app.
+    public init(
+        toDestination: String?, fromHere: String? = nil, withSource: String? = nil,
+        modeWords: [TransportMode: String] = [:]
+    ) {
+        self.toDestination = toDestination
+        self.fromHere = fromHere
+        self.withSource = withSource
+        self.modeWords = modeWords
+    }
+
+    /// The link for a request, `nil` when no template can be filled.
+    ///
+    /// - Parameters:
+    ///   - request: what is wanted.
+    ///   - mode: the mode to ask the app for.
+    ///   - here: where the person is, when known.
+    public func link(for request: DirectionsRequest, mode: TransportMode?, here: Coordinate? = nil) -> String? {
+        var source: MapItem?
+        var order = [toDestination, fromHere]
+        switch request.source {
+        case .unknown: break
+        case .currentLocation:
+            source = here.map { MapItem(coordinate: $0) }
+            order = [fromHere, withSource, toDestination]
+        case .place(let item):
+            source = item
+            order = [withSource, toDestination]
+        }
+        let word = mode.flatMap { modeWords[$0] }
+        for case .some(let template) in order {
+            let filled = Self.filled(template) { name in
+                if name == "mode" { return word }
+                if name.hasPrefix("from.") {
+                    return source.flatMap { Self.value(name.dropFirst("from.".count), of: $0) }
+                }
+                return Self.value(name, of: request.destination)
+            }
+            if let filled { return filled }
+        }
+        return nil
+    }
+
+    /// The placeholder of a template that is not one of those above, or is not closed; `nil` when all are sound.
+    public static func unknownPlaceholder(in template: String) -> String? {
+        var unknown: String?
+        let known: Set<Substring> = [
+            "lat", "lon", "label", "query", "mode", "from.lat", "from.lon", "from.label", "from.query",
+        ]
+        let closed = filled(template) { name in
+            if !known.contains(name) { unknown = String(name) }
+            return ""
+        }
+        return unknown ?? (closed == nil ? "{" : nil)
+    }
+
+    private static func value(_ name: Substring, of place: MapItem) -> String? {
+        let position = place.coordinate.map { "\(degrees($0.latitude)),\(degrees($0.longitude))" }
+        let address = place.address.map(\.singleLine).flatMap { $0.isEmpty ? nil : $0 }
+        return switch name {
+        case "lat": place.coordinate.map { degrees($0.latitude) }
+        case "lon": place.coordinate.map { degrees($0.longitude) }
+        case "label": place.name ?? address ?? place.query ?? position
+        case "query": place.query ?? address ?? place.name
+        default: nil
+        }
+    }
+
+    /// Seven decimal places are a centimetre; some apps read no more.
+    private static func degrees(_ value: Double) -> String { LinkText.number((value * 1e7).rounded() / 1e7) }
+
+    private static func filled(_ template: String, _ value: (Substring) -> String?) -> String? {
+        var result = ""
+        var rest = template[...]
+        while let open = rest.firstIndex(of: "{") {
+            result += rest[..<open]
+            rest = rest[rest.index(after: open)...]
+            guard let close = rest.firstIndex(of: "}"), let value = value(rest[..<close]) else { return nil }
+            result += LinkText.encoded(value)
+            rest = rest[rest.index(after: close)...]
+        }
+        return result + rest
+    }
+}

@@ -1,0 +1,60 @@
+public import HunchModel
+
+/// A routing app as its own desktop entry declares it:
+///
+///     Implements=org.hunch.RoutingApp1;
+///
+///     [org.hunch.RoutingApp1]
+///     Modes=car;bike;
+///     Coverage=city.geojson
+///     Uri=cityroutes:go?lat={lat}&lon={lon}
+///
+/// `Coverage` names a file in a coverage folder, all features of which are served; without it the app serves
+/// everywhere. `UriHere` and `UriFrom` are the templates for a known start; see ``LaunchTemplate``.
+extension RoutingApp {
+    /// The group of a desktop entry, and the interface in its `Implements`.
+    public static let declaration = "org.hunch.RoutingApp1"
+
+    /// Reads the declaration of an entry.
+    ///
+    /// - Parameters:
+    ///   - entry: a desktop entry.
+    ///   - file: its path, for problems.
+    ///   - locales: for the name; see ``HunchModel/DesktopEntry/localeNames(for:)``.
+    ///   - features: identifiers of the features of a coverage file, `nil` when there is no file of that name.
+    /// - Returns: `nil` for an entry that declares nothing.
+    /// - Throws: ``RoutingAppProblem`` naming the key that is missing or wrong.
+    public init?(
+        entry: DesktopEntry, file: String, locales: [String] = [], features: (String) -> [String]?
+    ) throws(RoutingAppProblem) {
+        guard entry.implements.contains(Self.declaration) else { return nil }
+        func problem(_ reason: String) -> RoutingAppProblem {
+            RoutingAppProblem(file: file, app: entry.id, reason: reason)
+        }
+        guard entry.hasGroup(Self.declaration) else { throw problem("the group [\(Self.declaration)] is missing") }
+        var modes: Set<TransportMode> = []
+        for word in entry.strings("Modes", in: Self.declaration) {
+            guard let mode = TransportMode(rawValue: word) else {
+                throw problem("\"\(word)\" in Modes is no way to travel")
+            }
+            modes.insert(mode)
+        }
+        guard !modes.isEmpty else { throw problem("Modes is empty") }
+        let keys = ["Uri", "UriHere", "UriFrom"].map { entry.string($0, in: Self.declaration) }
+        guard keys.contains(where: { $0 != nil }) else { throw problem("Uri is missing") }
+        if let unknown = keys.lazy.compactMap({ $0 }).compactMap(LaunchTemplate.unknownPlaceholder).first {
+            throw problem("Uri has the unknown placeholder \"\(unknown)\"")
+        }
+        var services = [Service(region: nil, modes: modes)]
+        if let coverage = entry.string("Coverage", in: Self.declaration) {
+            guard let ids = features(coverage), !ids.isEmpty else {
+                throw problem("the coverage file \"\(coverage)\" is in no coverage folder or has no sound feature")
+            }
+            services = ids.map { Service(region: $0, modes: modes) }
+        }
+        self.init(
+            id: entry.id, name: entry.name(locales: locales), kind: .native, desktopIDs: [entry.id],
+            services: services,
+            template: LaunchTemplate(toDestination: keys[0], fromHere: keys[1], withSource: keys[2]))
+    }
+}

@@ -1,0 +1,71 @@
+public import HunchModel
+public import Regions
+
+/// A program or web service that can be asked for a route.
+public struct RoutingApp: Hashable, Sendable, Identifiable {
+    /// What it is made of.
+    public enum Kind: String, Hashable, Sendable, Codable {
+        /// A program on this machine, known by its desktop entry.
+        case native
+        /// A web page, opened by the browser.
+        case web
+    }
+
+    /// Where it serves which modes.
+    public struct Service: Hashable, Sendable {
+        /// The region that it serves; `nil` means everywhere.
+        public var region: Region.ID?
+        /// The modes that it serves there.
+        public var modes: Set<TransportMode>
+
+        /// Makes a service.
+        public init(region: Region.ID?, modes: Set<TransportMode>) {
+            self.region = region
+            self.modes = modes
+        }
+    }
+
+    /// Desktop identifier of a program, name of a web service's feature.
+    public let id: String
+    /// What people call it.
+    public var name: String
+    /// Program or web service.
+    public var kind: Kind
+    /// Desktop identifiers under which the program may be installed, likeliest first; empty for a web service.
+    public var desktopIDs: [String]
+    /// What it serves; at least one.
+    public var services: [Service]
+    /// The links by which it is opened.
+    public var template: LaunchTemplate
+
+    /// Makes a routing app.
+    public init(
+        id: String, name: String, kind: Kind, desktopIDs: [String], services: [Service], template: LaunchTemplate
+    ) {
+        self.id = id
+        self.name = name
+        self.kind = kind
+        self.desktopIDs = desktopIDs
+        self.services = services
+        self.template = template
+    }
+
+    /// All modes that it serves anywhere.
+    public var modes: Set<TransportMode> { services.reduce(into: []) { $0.formUnion($1.modes) } }
+
+    /// Whether ordering rides is all that it does, so that one gets a ride with it and not directions.
+    public var isRideShareOnly: Bool { modes == [.rideShare] }
+}
+
+/// Something in a coverage file or desktop entry that makes it useless as a routing app.
+public struct RoutingAppProblem: Error, Hashable, Sendable, CustomStringConvertible {
+    /// Path of the file.
+    public let file: String
+    /// The feature or the desktop identifier.
+    public let app: String
+    /// What is wrong.
+    public let reason: String
+
+    /// One sentence for a person.
+    public var description: String { "\(file): \"\(app)\": \(reason)" }
+}

@@ -1,0 +1,17 @@
+public import HunchModel
+
+extension TransportMode {
+    /// The modes that a word means: one mode by its own name in any case, or `transit` for all public transport, or
+    /// `walk`, `drive`, `cycle`, `tram` and `metro` as people say. `nil` for any other word.
+    public static func named(_ word: String) -> Set<TransportMode>? {
+        switch word.lowercased() {
+        case "transit": transit
+        case "walk", "walking", "foot": [.pedestrian]
+        case "drive", "driving": [.car]
+        case "cycle", "cycling", "bicycle": [.bike]
+        case "tram": [.streetcar]
+        case "metro", "underground": [.subway]
+        case let word: allCases.first { $0.rawValue.lowercased() == word }.map { [$0] }
+        }
+    }
+}

@@ -1,0 +1,82 @@
+/// The value of an `Exec` key: quoting and field codes of the Desktop Entry Specification, section "The Exec key".
+struct DesktopCommand {
+    private enum Piece {
+        case text(String)
+        case code(Character)
+    }
+
+    private let words: [[Piece]]
+
+    /// - Parameter exec: the value, the escapes of strings already resolved.
+    init(_ exec: String) throws(DesktopEntryError) {
+        var words: [[Piece]] = []
+        var word: [Piece]?
+        var quoted = false
+        var rest = exec.makeIterator()
+        func append(_ character: Character) {
+            var pieces = word ?? []
+            if case .text(let text)? = pieces.popLast() {
+                pieces.append(.text(text + String(character)))
+            } else {
+                pieces = (word ?? []) + [.text(String(character))]
+            }
+            word = pieces
+        }
+        while let character = rest.next() {
+            switch character {
+            case "\"":
+                quoted.toggle()
+                if word == nil { word = [.text("")] }
+            case "\\" where quoted:
+                guard let next = rest.next() else { throw Self.error("ends in a backslash") }
+                append(next)
+            case " " where !quoted, "\t" where !quoted, "\n" where !quoted:
+                if let finished = word { words.append(finished) }
+                word = nil
+            case "%":
+                guard let code = rest.next() else { throw Self.error("ends in a percent sign") }
+                if code == "%" {
+                    append("%")
+                } else if "fFuUick".contains(code) {
+                    word = (word ?? []) + [.code(code)]
+                } else if "dDnNvm".contains(code) {
+                    // Deprecated: removed, as the specification asks.
+                    word = word ?? []
+                } else {
+                    throw Self.error("has the unknown field code %\(code)")
+                }
+            default: append(character)
+            }
+        }
+        guard !quoted else { throw Self.error("has a quotation mark that is not closed") }
+        if let word { words.append(word) }
+        self.words = words
+    }
+
+    private static func error(_ fault: String) -> DesktopEntryError {
+        DesktopEntryError(line: 0, message: "the entry's command (Exec) \(fault)")
+    }
+
+    var takesLinks: Bool {
+        words.contains { word in
+            word.contains { if case .code(let code) = $0 { code == "u" || code == "U" } else { false } }
+        }
+    }
+
+    /// The arguments, each field code replaced. A word that is nothing but a field code gives as many arguments as
+    /// the code has values; one within a word is replaced by its first value.
+    func arguments(_ values: (Character) -> [String]) -> [String] {
+        words.flatMap { word -> [String] in
+            if word.count == 1, case .code(let code) = word[0] { return values(code) }
+            guard !word.isEmpty else { return [] }
+            return [
+                word.reduce(into: "") { text, piece in
+                    switch piece {
+                    case .text(let part): text += part
+                    case .code(let code): text += values(code).first ?? ""
+                    }
+                }
+            ]
+        }
+    }
+}

@@ -1,0 +1,79 @@
+/// The keys of an application, by meaning.
+extension DesktopEntry {
+    /// Whether it is an application that is not deleted (`Hidden`).
+    public var isApplication: Bool {
+        raw("Type") == "Application" && !boolean("Hidden") && (raw("Exec") != nil || isDBusActivatable)
+    }
+
+    /// What people call it; the identifier when it has no name.
+    public func name(locales: [String] = []) -> String { string("Name", locales: locales) ?? id }
+
+    /// Name of its icon or path of the picture.
+    public var icon: String? { string("Icon") }
+
+    /// Program that must be there for the application to count as installed: a path, or a name looked up in `$PATH`.
+    public var tryExec: String? { string("TryExec") }
+
+    /// Names of the D-Bus interfaces that it says it serves.
+    public var implements: [String] { strings("Implements") }
+
+    /// MIME types that it opens; links are `x-scheme-handler/SCHEME`.
+    public var mimeTypes: [String] { strings("MimeType") }
+
+    /// Whether it is started through D-Bus by `org.freedesktop.Application`.
+    public var isDBusActivatable: Bool { boolean("DBusActivatable") }
+
+    /// Whether it can be handed a link: it is activated over D-Bus or its command has a place for one.
+    public var opensLinks: Bool {
+        if isDBusActivatable { return true }
+        return (try? DesktopCommand(string("Exec") ?? "").takesLinks) ?? false
+    }
+
+    /// The command line that opens the application, with a link if one is given; no shell is involved.
+    ///
+    /// - Parameters:
+    ///   - link: URI for `%u` or `%U`; a `file:` URI of this machine also fills `%f` and `%F`, as a path.
+    ///   - file: path of the entry's file, for `%k`.
+    ///   - locales: for the name that `%c` stands for.
+    /// - Returns: the program and its arguments; never empty.
+    /// - Throws: ``DesktopEntryError`` when there is no command or it breaks the rules of quoting and field codes.
+    public func command(
+        opening link: String? = nil, file: String? = nil, locales: [String] = []
+    ) throws(DesktopEntryError) -> [String] {
+        guard let exec = string("Exec") else {
+            throw DesktopEntryError(line: 0, message: "the entry has no command (Exec)")
+        }
+        let command = try DesktopCommand(exec)
+        let arguments = command.arguments { code in
+            switch code {
+            case "u", "U": link.map { [$0] } ?? []
+            case "f", "F": link.flatMap(Self.localPath).map { [$0] } ?? []
+            case "i": icon.map { ["--icon", $0] } ?? []
+            case "c": [name(locales: locales)]
+            case "k": [file ?? ""]
+            default: []
+            }
+        }
+        guard let program = arguments.first, !program.isEmpty else {
+            throw DesktopEntryError(line: 0, message: "the entry's command (Exec) names no program")
+        }
+        return arguments
+    }
+
+    private static func localPath(_ link: String) -> String? {
+        guard link.hasPrefix("file:///") else { return nil }
+        var bytes: [UInt8] = []
+        var rest = link.utf8.dropFirst("file://".utf8.count).makeIterator()
+        while let byte = rest.next() {
+            guard byte == UInt8(ascii: "%") else {
+                bytes.append(byte)
+                continue
+            }
+            guard let high = rest.next(), let low = rest.next(),
+                let value = UInt8(String(decoding: [high, low], as: UTF8.self), radix: 16), value != 0
+            else { return nil }
+            bytes.append(value)
+        }
+        return String(validating: bytes, as: UTF8.self)
+    }
+}

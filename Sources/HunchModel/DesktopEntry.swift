@@ -1,0 +1,160 @@
+/// A desktop entry, as the freedesktop.org Desktop Entry Specification 1.5 has it: text in, values out, no files read.
+///
+/// Values keep their escapes until they are asked for by type, since the meaning of an escape depends on the type.
+public struct DesktopEntry: Hashable, Sendable {
+    /// The group that every application has.
+    public static let mainGroup = "Desktop Entry"
+    /// The most bytes that an entry may have.
+    public static let maximumSize = 1 << 20
+
+    /// Desktop identifier, without `.desktop`.
+    public let id: String
+    /// For each group its keys, with their locale in brackets, and their values as written.
+    private let groups: [String: [String: String]]
+
+    /// Reads an entry.
+    ///
+    /// - Parameters:
+    ///   - id: its desktop identifier; see ``identifier(ofFile:)``.
+    ///   - text: the contents of its file, at most ``maximumSize`` bytes.
+    /// - Throws: ``DesktopEntryError`` for a line that is no comment, group or key, and for a text that is too long.
+    ///   Of two keys of one name in a group the later counts.
+    public init(id: String, text: String) throws(DesktopEntryError) {
+        guard text.utf8.count <= Self.maximumSize else {
+            throw DesktopEntryError(line: 0, message: "the entry is larger than \(Self.maximumSize) bytes")
+        }
+        var groups: [String: [String: String]] = [:]
+        var group: String?
+        for (index, line) in text.utf8.split(separator: 0x0A, omittingEmptySubsequences: false).enumerated() {
+            let line = Self.trimmed(line)
+            guard let first = line.first, first != UInt8(ascii: "#") else { continue }
+            if first == UInt8(ascii: "[") {
+                guard line.last == UInt8(ascii: "]"), line.count > 2 else {
+                    throw DesktopEntryError(line: index + 1, message: "a group's name is not closed by ]")
+                }
+                let name = String(Substring(line.dropFirst().dropLast()))
+                groups[name, default: [:]] = groups[name] ?? [:]
+                group = name
+                continue
+            }
+            guard let equals = line.firstIndex(of: UInt8(ascii: "=")) else {
+                throw DesktopEntryError(line: index + 1, message: "the line is no comment, group or key")
+            }
+            guard let group else {
+                throw DesktopEntryError(line: index + 1, message: "a key comes before the first group")
+            }
+            let key = String(Substring(Self.trimmed(line[..<equals])))
+            guard !key.isEmpty else { throw DesktopEntryError(line: index + 1, message: "a key has no name") }
+            groups[group]?[key] = String(Substring(Self.trimmed(line[line.index(after: equals)...])))
+        }
+        self.id = id
+        self.groups = groups
+    }
+
+    /// The identifier of an entry from its path below an `applications` folder: subfolders joined by dashes, without
+    /// `.desktop`. `nil` for a file of another kind.
+    public static func identifier(ofFile relativePath: String) -> String? {
+        guard relativePath.hasSuffix(".desktop") else { return nil }
+        let path = relativePath.dropLast(".desktop".count).split(separator: "/")
+        return path.isEmpty ? nil : path.joined(separator: "-")
+    }
+
+    private static func trimmed(_ line: Substring.UTF8View) -> Substring.UTF8View {
+        func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 || byte == 0x0D }
+        var line = line.drop(while: isSpace)
+        while let last = line.last, isSpace(last) { line.removeLast() }
+        return line
+    }
+
+    // MARK: Values
+
+    /// Whether a group is there.
+    public func hasGroup(_ group: String) -> Bool { groups[group] != nil }
+
+    /// A value as it is written, escapes and all.
+    public func raw(_ key: String, in group: String = mainGroup) -> String? { groups[group]?[key] }
+
+    /// A value of the types string and localestring, its escapes resolved.
+    ///
+    /// - Parameter locales: locales wanted, best first, as ``localeNames(for:)`` gives them; none for the plain value.
+    public func string(_ key: String, in group: String = mainGroup, locales: [String] = []) -> String? {
+        localized(key, in: group, locales).map { Self.unescaped($0[...]) }
+    }
+
+    /// A value that is a list of strings, its escapes resolved; empty when there is none.
+    public func strings(_ key: String, in group: String = mainGroup, locales: [String] = []) -> [String] {
+        guard let value = localized(key, in: group, locales) else { return [] }
+        var elements: [String] = []
+        var element = ""
+        var escaped = false
+        for character in value.unicodeScalars {
+            if character == ";", !escaped {
+                elements.append(Self.unescaped(element[...]))
+                element = ""
+            } else {
+                element.unicodeScalars.append(character)
+            }
+            escaped = character == "\\" && !escaped
+        }
+        if !element.isEmpty { elements.append(Self.unescaped(element[...])) }
+        return elements
+    }
+
+    /// Whether a value is `true`.
+    public func boolean(_ key: String, in group: String = mainGroup) -> Bool { raw(key, in: group) == "true" }
+
+    private func localized(_ key: String, in group: String, _ locales: [String]) -> String? {
+        guard let values = groups[group] else { return nil }
+        for locale in locales {
+            if let value = values["\(key)[\(locale)]"] { return value }
+        }
+        return values[key]
+    }
+
+    private static func unescaped(_ text: Substring) -> String {
+        guard text.utf8.contains(UInt8(ascii: "\\")) else { return String(text) }
+        var result = String.UnicodeScalarView()
+        var rest = text.unicodeScalars.makeIterator()
+        while let scalar = rest.next() {
+            guard scalar == "\\" else {
+                result.append(scalar)
+                continue
+            }
+            switch rest.next() {
+            case "s": result.append(" ")
+            case "n": result.append("\n")
+            case "t": result.append("\t")
+            case "r": result.append("\r")
+            case "\\", nil: result.append("\\")
+            case ";": result.append(";")
+            case .some(let other): result.append(contentsOf: ["\\", other])
+            }
+        }
+        return String(result)
+    }
+
+    /// The locales that match a locale of the environment, best first, as the specification orders them.
+    ///
+    /// `sr_YU.UTF-8@Latn` gives `sr_YU@Latn`, `sr_YU`, `sr@Latn`, `sr`. `C` and `POSIX` give none.
+    public static func localeNames(for locale: String) -> [String] {
+        let modifier = locale.split(separator: "@", maxSplits: 1).dropFirst().first.map { "@" + $0 } ?? ""
+        let place = locale.prefix { $0 != "." && $0 != "@" }
+        guard !place.isEmpty, place != "C", place != "POSIX" else { return [] }
+        let language = place.prefix { $0 != "_" }
+        var names = place.count > language.count ? [place + modifier, String(place)] : []
+        names += [language + modifier, String(language)]
+        var seen: Set<String> = []
+        return names.filter { seen.insert($0).inserted }
+    }
+}
+
+/// Why a text is no desktop entry, or cannot be run.
+public struct DesktopEntryError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// Number of the line, from 1; 0 when no single line is at fault.
+    public let line: Int
+    /// What is wrong.
+    public let message: String
+
+    /// One sentence for a person.
+    public var description: String { line > 0 ? "line \(line): \(message)" : message }
+}
