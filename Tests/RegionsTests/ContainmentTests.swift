@@ -1,4 +1,5 @@
 import HunchModel
+import TestSupport
 import Testing
 
 @testable import Regions
@@ -146,7 +147,7 @@ struct ContainmentTests {
 
     @Test("Agrees with counting crossings, for random star polygons and points")
     func oracle() throws {
-        var random = SeededGenerator(state: 5)
+        var random = SplitMix64(seed: 5)
         for round in 0..<40 {
             let centre = (Double.random(in: -150...150, using: &random), Double.random(in: -60...60, using: &random))
             var ring: [(x: Double, y: Double)] = []

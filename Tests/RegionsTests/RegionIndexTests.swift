@@ -1,6 +1,7 @@
 import FoundationEssentials
 import Glibc
 import HunchModel
+import TestSupport
 import Testing
 
 @testable import Regions
@@ -92,7 +93,7 @@ struct RegionIndexTests {
         await withTaskGroup(of: Int.self) { group in
             for task in 0..<8 {
                 group.addTask {
-                    var random = SeededGenerator(state: UInt64(task))
+                    var random = SplitMix64(seed: UInt64(task))
                     var wrong = 0
                     for _ in 0..<500 {
                         let x = Double.random(in: -20...20, using: &random)

@@ -1,0 +1,104 @@
+import Directions
+import HunchModel
+import TestSupport
+import Testing
+
+@Suite("Installed applications and the catalogue of routing apps")
+struct CatalogueTests {
+    @Test("Earlier folders hide later ones, subfolders become dashes, deleted and missing programs do not count")
+    func installed() async throws {
+        try await withMachine { machine in
+            try machine.install("one", "Exec=one %u")
+            try machine.install("one", "Exec=mine %u", system: false)
+            try machine.install("sub/two", "Exec=two")
+            try machine.install("three", "Exec=three\nTryExec=nonexistent")
+            try machine.install("four", "Exec=four")
+            try machine.install("four", "Exec=four\nHidden=true", system: false)
+            try machine.home.directory.write("nonsense", to: "share/applications/five.desktop")
+            try machine.home.directory.write("", to: "share/applications/mimeinfo.cache")
+            let installed = machine.installed
+            #expect(installed.identifiers == ["five", "four", "one", "sub-two", "three"])
+            #expect(try installed.entry("one")?.command(opening: "x") == ["mine", "x"])
+            #expect(installed.entry("sub-two") != nil)
+            #expect(installed.entry("three") == nil && installed.entry("four") == nil && installed.entry("five") == nil)
+            #expect(installed.entry("absent") == nil)
+        }
+    }
+
+    @Test("The default handler: the desktop's list, then the common one, then associations, then the cache")
+    func defaults() async throws {
+        try await withMachine { machine in
+            for id in ["one", "two", "three"] { try machine.install(id, "Exec=\(id) %u") }
+            func handler() -> String? {
+                DefaultApplications(environment: machine.environment, installed: machine.installed)
+                    .handler(for: "x-scheme-handler/geo")
+            }
+            #expect(handler() == nil)
+            let directory = machine.home.directory
+            try directory.write(
+                "[MIME Cache]\nx-scheme-handler/geo=gone.desktop;one.desktop;\n",
+                to: "share/applications/mimeinfo.cache")
+            #expect(handler() == "one")
+            try directory.write(
+                "[Removed Associations]\nx-scheme-handler/geo=one.desktop;\n[Added Associations]\n"
+                    + "x-scheme-handler/geo=two.desktop;\n", to: "config/mimeapps.list")
+            #expect(handler() == "two")
+            try directory.write(
+                "[Default Applications]\nx-scheme-handler/geo=gone.desktop;three.desktop;\n",
+                to: "config/gnome-mimeapps.list")
+            #expect(handler() == "three")
+        }
+    }
+
+    @Test("Apps come from coverage files; features of one app are put together; what is wrong is told")
+    func coverage() async throws {
+        try await withMachine { machine in
+            try machine.cover("maps", "null", more: #""mode_words": {"car": "driving", "bus": "transit"}"#)
+            try machine.cover(
+                "maps.transit", "[[0,0],[1,0],[1,1],[0,1],[0,0]]", modes: #"["bus"]"#, more: #""app": "maps""#)
+            try machine.cover("native", "null", kind: "native")
+            try machine.cover("broom", "null", modes: #"["broom"]"#)
+            try machine.cover("odd", "null", uri: #"{"to": "x:{latitude}"}"#)
+            try machine.cover("mute", "null", uri: "{}")
+            try machine.home.directory.write(
+                #"{"type":"Feature","id":"plain","properties":{"name":"An area"},"geometry":null}"#,
+                to: "share/hunch/regions/plain.geojson")
+            let catalogue = try machine.catalogue()
+            #expect(catalogue.apps.map(\.id) == ["maps"])
+            #expect(catalogue.apps[0].services.map(\.region) == [nil, "maps.transit"])
+            #expect(catalogue.apps[0].modes == [.car, .bus])
+            #expect(Set(catalogue.problems.map(\.app)) == ["native", "broom", "odd", "mute"])
+            #expect(catalogue.problems.allSatisfy { $0.description.contains("share/hunch/regions/") })
+        }
+    }
+
+    @Test("An app declares itself in its desktop entry, and replaces what a coverage file says")
+    func declaration() async throws {
+        try await withMachine { machine in
+            try machine.cover("city", "[[0,0],[1,0],[1,1],[0,1],[0,0]]", more: #""x": 1"#)
+            let declaration = """
+                Exec=routes %u
+                Implements=org.example.Other;org.hunch.RoutingApp1;
+                [org.hunch.RoutingApp1]
+                """
+            try machine.install(
+                "org.example.Routes",
+                declaration
+                    + "\nModes=bus;bike;\nCoverage=city.geojson\nUri=routes:{lat},{lon}\nUriFrom=routes:{from.lat}\n")
+            try machine.install("everywhere", declaration + "\nModes=car;\nUri=e:{lat}\n")
+            try machine.install("nomodes", declaration + "\nUri=e:{lat}\n")
+            try machine.install("nofile", declaration + "\nModes=car\nCoverage=absent.geojson\nUri=e:{lat}\n")
+            try machine.install("path", declaration + "\nModes=car\nCoverage=../regions/city.geojson\nUri=e:{lat}\n")
+            try machine.install("nouri", declaration + "\nModes=car\n")
+            try machine.install("badmode", declaration + "\nModes=broom\nUri=e:{lat}\n")
+            try machine.install("nogroup", "Exec=x %u\nImplements=org.hunch.RoutingApp1;\n")
+            let catalogue = try machine.catalogue()
+            #expect(catalogue.apps.map(\.id) == ["city", "everywhere", "org.example.Routes"])
+            #expect(Set(catalogue.problems.map(\.app)) == ["nomodes", "nofile", "path", "nouri", "badmode", "nogroup"])
+            let app = try #require(catalogue.apps.last)
+            #expect(app.services == [RoutingApp.Service(region: "city", modes: [.bus, .bike])])
+            #expect(app.template.withSource == "routes:{from.lat}")
+            #expect(catalogue.installedIDs["org.example.Routes"] == "org.example.Routes")
+        }
+    }
+}

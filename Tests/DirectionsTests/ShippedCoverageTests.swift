@@ -1,0 +1,109 @@
+import Directions
+import FoundationEssentials
+import HunchModel
+import Regions
+import TestSupport
+import Testing
+
+@Suite("The coverage files of this package")
+struct ShippedCoverageTests {
+    private func catalogue(_ machine: Machine) throws -> RoutingAppCatalogue {
+        let regions = try RegionIndex(folders: [CoverageFolder(path: Self.folder)])
+        return RoutingAppCatalogue(regions: regions, installed: machine.installed, defaultHandler: nil)
+    }
+
+    private static let folder =
+        "/" + #filePath.split(separator: "/").dropLast(3).joined(separator: "/") + "/Regions"
+
+    @Test("All are sound, and each says what it claims, by which source and when")
+    func sound() async throws {
+        try await withMachine { machine in
+            let catalogue = try catalogue(machine)
+            #expect(catalogue.regions.problems.isEmpty, "\(catalogue.regions.problems)")
+            #expect(catalogue.problems.isEmpty, "\(catalogue.problems)")
+            #expect(catalogue.apps.count >= 12)
+            #expect(catalogue.apps.filter { $0.kind == .native }.count >= 3)
+            for region in catalogue.regions.regions {
+                let coverage = try #require(region.properties["coverage"]?.object, "\(region.id)")
+                for key in ["claim", "source", "date", "accuracy"] {
+                    #expect(coverage[key]?.string?.isEmpty == false, "\(region.id): \(key)")
+                }
+                #expect(region.positionCount <= 200)
+            }
+        }
+    }
+
+    @Test(
+        "Public transport is offered where it is, and only there",
+        arguments: [
+            ("fi.hsl.reittiopas", 60.1699, 24.9384, true), ("fi.hsl.reittiopas", 60.2055, 24.6559, true),
+            ("fi.hsl.reittiopas", 61.4978, 23.7610, false), ("fi.matka.opas", 61.4978, 23.7610, true),
+            ("fi.matka.opas", 69.9083, 27.0289, true), ("fi.matka.opas", 60.0973, 19.9348, true),
+            ("fi.matka.opas", 59.3293, 18.0686, false), ("fi.matka.opas", 59.4370, 24.7536, false),
+            ("no.entur", 59.9139, 10.7522, true), ("no.entur", 69.6492, 18.9553, true),
+            ("no.entur", 70.0744, 29.7487, true), ("no.entur", 57.7089, 11.9746, false),
+            ("uk.gov.tfl", 51.5007, -0.1246, true), ("uk.gov.tfl", 51.4700, -0.4543, true),
+            ("uk.gov.tfl", 52.4862, -1.8904, false), ("com.google.maps", 35.6812, 139.7671, true),
+            ("com.google.maps", 40.7128, -74.0060, true), ("com.google.maps", 37.5665, 126.9780, false),
+            ("com.google.maps", 55.7558, 37.6173, false), ("com.google.maps", 48.8566, 2.3522, true),
+        ])
+    func transit(app: String, latitude: Double, longitude: Double, isServed: Bool) async throws {
+        try await withMachine { machine in
+            let there = try place(latitude, longitude)
+            let request = DirectionsRequest(to: there, from: .place(there), by: [.bus])
+            let plan = try catalogue(machine).plan(for: request)
+            #expect(plan.offers.contains { $0.app.id == app } == isServed)
+        }
+    }
+
+    @Test("Driving: nearly everywhere by web; rides where rides are ordered")
+    func others() async throws {
+        try await withMachine { machine in
+            let catalogue = try catalogue(machine)
+            func web(_ latitude: Double, _ longitude: Double, _ mode: TransportMode) throws -> Set<String> {
+                let plan = catalogue.plan(for: DirectionsRequest(to: try place(latitude, longitude), by: [mode]))
+                return Set(plan.offers.map(\.app.id))
+            }
+            #expect(try web(37.79, -122.39, .car).isSuperset(of: ["com.google.maps", "com.here.wego", "com.waze"]))
+            #expect(try web(37.79, -122.39, .rideShare) == ["com.uber"])
+            #expect(try web(-33.87, 151.21, .car).contains("com.bing.maps"))
+            #expect(try web(-41.29, 174.78, .car).contains("com.here.wego"))
+            #expect(try web(37.5665, 126.9780, .car).isDisjoint(with: ["com.google.maps", "com.here.wego"]))
+            #expect(try web(37.5665, 126.9780, .car).contains("org.openstreetmap.directions"))
+            #expect(try web(-18.14, 178.44, .car).contains("com.google.maps"))
+        }
+    }
+
+    @Test("Links have the forms that the services document")
+    func links() async throws {
+        try await withMachine { machine in
+            try machine.install("marble_geo", "Exec=marble --geo-uri=%u\nNoDisplay=true")
+            try machine.install("org.gnome.Maps", "Exec=gapplication launch org.gnome.Maps %U\nDBusActivatable=true")
+            try machine.install("app.organicmaps.desktop", "Exec=OMaps")
+            let catalogue = try catalogue(machine)
+            let helsinki = try place(60.1699, 24.9384, name: "Rautatieasema")
+            let plan = catalogue.plan(for: DirectionsRequest(to: helsinki, from: .place(try place(60.2, 24.65))))
+            let links = Dictionary(uniqueKeysWithValues: plan.offers.map { ($0.app.id, $0.launch) })
+            #expect(
+                links["org.gnome.Maps"] == DirectionsLaunch(desktopID: "org.gnome.Maps", uri: "geo:60.1699,24.9384"))
+            #expect(links["org.kde.marble"] == DirectionsLaunch(desktopID: "marble_geo", uri: "geo:60.1699,24.9384"))
+            #expect(
+                links["com.google.maps"]?.uri
+                    == "https://www.google.com/maps/dir/?api=1&origin=60.2%2C24.65&destination=60.1699%2C24.9384"
+                    + "&travelmode=driving")
+            #expect(
+                links["org.openstreetmap.directions"]?.uri
+                    == "https://www.openstreetmap.org/directions?engine=fossgis_osrm_car"
+                    + "&route=60.2%2C24.65%3B60.1699%2C24.9384")
+            #expect(
+                links["fi.hsl.reittiopas"]?.uri
+                    == "https://reittiopas.hsl.fi/reitti/60.2%2C24.65%3A%3A60.2%2C24.65"
+                    + "/Rautatieasema%3A%3A60.1699%2C24.9384")
+            #expect(
+                links["com.mapy"]?.uri
+                    == "https://mapy.com/fnc/v1/route?start=24.65,60.2&end=24.9384,60.1699&routeType=car_fast_traffic")
+            // Its entry takes no link, so that it could not be opened at the place.
+            #expect(plan.omissions.first { $0.app.id == "app.organicmaps.desktop" }?.reasons == [.notInstalled])
+        }
+    }
+}
