@@ -58,6 +58,7 @@ let package = Package(
         module("HunchDBus", ["CDBus"]),
         module("Regions", ["CGEOS", "HunchModel"]),
         module("Places", [grdb, "HunchModel"]),
+        module("GazetteerImport", ["Places", "HunchModel"]),
         module("Directions", ["Places", "Regions", "HunchModel"]),
         module("History", [grdb, "HunchModel"]),
         module("Prediction", ["HunchModel"]),
@@ -77,8 +78,8 @@ let package = Package(
         program(
             "hunch",
             [
-                "HunchKit", "AgentInterface", "HunchDBus", "Directions", "Places", "Regions", "Prediction", "History",
-                "HunchModel", argumentParser,
+                "HunchKit", "AgentInterface", "HunchDBus", "Directions", "Places", "GazetteerImport", "Regions",
+                "Prediction", "History", "HunchModel", argumentParser,
             ]),
 
         .target(
@@ -91,6 +92,7 @@ let package = Package(
         tests("HunchDBusTests", ["HunchDBus"]),
         tests("RegionsTests", ["Regions", "HunchModel"]),
         tests("PlacesTests", ["Places", "HunchModel", grdb]),
+        tests("GazetteerImportTests", ["GazetteerImport", "Places", "HunchModel"]),
         tests("DirectionsTests", ["Directions", "Places", "Regions", "HunchModel"]),
         program("HistoryProbe", ["History", "HunchModel"], path: "Tests/HistoryProbe"),
         tests("HistoryTests", ["History", "HistoryProbe", "HunchModel", grdb]),

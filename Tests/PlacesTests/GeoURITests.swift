@@ -1,4 +1,5 @@
 import HunchModel
+import TestSupport
 import Testing
 
 @testable import Places
@@ -74,7 +75,7 @@ import Testing
     }
 
     @Test func formattingReadsBackAsTheSame() throws {
-        var random = SeededGenerator(seed: 5870)
+        var random = SplitMix64(seed: 5870)
         for _ in 0..<2_000 {
             let scale = Double.random(in: -12...0, using: &random)
             let coordinate = try Coordinate(

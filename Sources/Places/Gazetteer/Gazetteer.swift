@@ -18,6 +18,8 @@ public final class Gazetteer: Sendable {
         var configuration = Configuration()
         configuration.readonly = true
         configuration.label = "gazetteer"
+        // The file is replaced and never changed, so that it can be read in place; what is not needed takes no memory.
+        configuration.prepareDatabase { db in try db.execute(sql: "PRAGMA mmap_size = 268435456") }
         do {
             database = try DatabaseQueue(path: file.path, configuration: configuration)
             try database.read { db in try GazetteerSchema.check(db, path: file.path) }

@@ -4,8 +4,8 @@ import HunchModel
 /// A row of the gazetteer with the state and country that it lies in.
 struct GazetteerEntry {
     struct Area {
+        var id: Int64
         var name: String
-        var aliases: String
         var isCountry: Bool
     }
 
@@ -22,7 +22,7 @@ struct GazetteerEntry {
     /// Chooses what `init(_:)` needs; `place` is joined by its number to whatever precedes.
     static let columns = """
         place.id, place.name, place.kind, place.latitude, place.longitude,
-        area.name, area.aliases, area.is_country, country.name, country.aliases,
+        area.id, area.name, area.is_country, country.id, country.name,
         ifnull(country.country_code, area.country_code)
         """
     static let areaJoins = """
@@ -36,10 +36,8 @@ struct GazetteerEntry {
         kind = PlaceKind(rawValue: row[2])
         coordinate = try Coordinate(latitude: row[3], longitude: row[4])
         var areas: [Area] = []
-        if let name: String = row[5] {
-            areas.append(Area(name: name, aliases: row[6] ?? "", isCountry: row[7] ?? false))
-        }
-        if let name: String = row[8] { areas.append(Area(name: name, aliases: row[9] ?? "", isCountry: true)) }
+        if let id: Int64 = row[5] { areas.append(Area(id: id, name: row[6], isCountry: row[7])) }
+        if let id: Int64 = row[8] { areas.append(Area(id: id, name: row[9], isCountry: true)) }
         self.areas = areas
         countryCode = row[10]
     }

@@ -4,7 +4,8 @@ import GRDB
 ///
 /// A place's number falls with its importance, so that SQLite, which yields full-text matches by number, yields the
 /// important ones first: a query reads as many rows as it shows, however many match. `place_text` keeps no text of its
-/// own and no positions; `whole` holds each name as one word, so that a name is told from a longer one that contains it.
+/// own and no positions; `whole` holds each name as one word, so that a name is told from a longer one that contains it,
+/// and `context` holds one word for each area that the place lies in. `area_key` finds areas by any of their names.
 enum GazetteerSchema {
     /// Marks the file as a gazetteer ("Hgaz") for `file(1)` and for us.
     static let applicationID: Int32 = 0x4867_617A
@@ -21,6 +22,8 @@ enum GazetteerSchema {
                 CREATE TABLE area (
                     id INTEGER PRIMARY KEY, source_id INTEGER NOT NULL, parent_id INTEGER, is_country INTEGER NOT NULL,
                     name TEXT NOT NULL, aliases TEXT NOT NULL, country_code TEXT);
+                CREATE TABLE area_key (
+                    key TEXT NOT NULL, area_id INTEGER NOT NULL, PRIMARY KEY (key, area_id)) WITHOUT ROWID;
                 CREATE TABLE place (
                     id INTEGER PRIMARY KEY, source_id INTEGER NOT NULL, area_id INTEGER, kind TEXT NOT NULL,
                     latitude REAL NOT NULL, longitude REAL NOT NULL, name TEXT NOT NULL, alternates TEXT);
@@ -49,10 +52,12 @@ enum GazetteerSchema {
         SELECT place.id,
             whole_names(place.name || char(10) || ifnull(place.alternates, '')),
             place.name || char(10) || ifnull(place.alternates, ''),
-            ifnull(area.name || char(10) || area.aliases, '') || char(10)
-                || ifnull(country.name || char(10) || country.aliases, '')
-        FROM place LEFT JOIN area ON area.id = place.area_id LEFT JOIN area AS country ON country.id = area.parent_id
+            ifnull('a' || area.id, '') || ifnull(' a' || area.parent_id, '')
+        FROM place LEFT JOIN area ON area.id = place.area_id
         """
+
+    /// The word of an area in `context`.
+    static func word(ofArea id: Int64) -> String { "a\(id)" }
 
     private static let importanceSteps = 1_000_000.0
     /// Bits of a place's number below its importance.
@@ -60,7 +65,8 @@ enum GazetteerSchema {
 
     /// The part of a place's number that falls with its importance.
     static func step(ofImportance importance: Double) -> Int64 {
-        Int64(importanceSteps - (min(max(importance, 0), 1) * importanceSteps).rounded())
+        let known = importance.isNaN ? 0 : min(max(importance, 0), 1)
+        return Int64(importanceSteps - (known * importanceSteps).rounded())
     }
 
     /// The importance that a place's number tells, 0…1.

@@ -12,6 +12,8 @@ public final class GazetteerWriter {
     private let source: Int64
     private let insertPlace: Statement
     private let insertArea: Statement
+    private let insertKey: Statement
+    private let tokenizer: any FTS5Tokenizer
     /// How many places were added.
     public private(set) var placeCount = 0
 
@@ -30,6 +32,8 @@ public final class GazetteerWriter {
                 INSERT INTO area (source_id, parent_id, is_country, name, aliases, country_code)
                 VALUES (?, ?, ?, ?, ?, ?)
                 """)
+        insertKey = try database.makeStatement(sql: "INSERT OR IGNORE INTO area_key VALUES (?, ?)")
+        tokenizer = try database.makeTokenizer(SearchTerms.tokenizer)
     }
 
     /// Adds a country, or a state in a country that was added before.
@@ -39,7 +43,12 @@ public final class GazetteerWriter {
         try insertArea.execute(arguments: [
             source, country?.number, area.isCountry, area.name, area.aliases.joined(separator: "\n"), area.countryCode,
         ])
-        return AreaID(number: database.lastInsertedRowID)
+        let number = database.lastInsertedRowID
+        for name in [area.name] + area.aliases {
+            let key = try SearchTerms.words(of: name, tokenizer).joined()
+            if !key.isEmpty { try insertKey.execute(arguments: [key, number]) }
+        }
+        return AreaID(number: number)
     }
 
     /// Adds a place. One without a name is left out.
@@ -123,6 +132,8 @@ public final class GazetteerWriter {
                 """, arguments: [source])
         try database.execute(
             sql: "DELETE FROM place_box WHERE id IN (SELECT id FROM place WHERE source_id = ?)", arguments: [source])
+        try database.execute(
+            sql: "DELETE FROM area_key WHERE area_id IN (SELECT id FROM area WHERE source_id = ?)", arguments: [source])
         for (table, column) in [("place", "source_id"), ("area", "source_id"), ("source", "id")] {
             try database.execute(sql: "DELETE FROM \(table) WHERE \(column) = ?", arguments: [source])
         }

@@ -1,72 +1,77 @@
 import GRDB
 
-/// The words of a query, folded as the full-text index folds them, and the index expressions made of them.
-///
-/// Words come out of the tokenizer and go into expressions only between quotes, so that no query is syntax.
+/// The words of a query, folded as the full-text index folds them, and the ways to read them as a name and its areas.
 struct SearchTerms {
-    /// How a set of matches was found, best first.
-    enum Tier: CaseIterable {
-        /// The name is the query's words, all of them or all but those that name its state or country.
-        case whole
-        /// The words are all in the names of the place and its areas.
-        case words
-        /// As `words`, with the last word unfinished.
-        case prefix
+    /// One way to read the words.
+    struct Reading {
+        /// The words of the name, never empty.
+        var name: [String]
+        /// The areas named besides, each with the numbers of all areas of that name.
+        var areas: [[Int64]]
+        /// Whether the words before or after the name say its areas.
+        var areaWords: [String]
+        /// Whether the last word of the query is the last of the name, so that it may be unfinished.
+        var endsInName: Bool
     }
+
+    /// The tokenizer of the index.
+    static let tokenizer = FTS5TokenizerDescriptor.unicode61(diacritics: .remove)
 
     let words: [String]
+    /// All readings that the gazetteer's areas allow; the first is that all words are the name.
+    let readings: [Reading]
 
-    /// Longer queries are not split into name and area: the number of splits would grow with them.
-    private static let mostSplitWords = 8
-
-    init(words: [String]) { self.words = words }
-
-    init(_ text: String, tokenizer: any FTS5Tokenizer) throws {
-        words = try Self.words(of: text, tokenizer)
-    }
+    /// Longer queries are read as names only: the number of readings would grow with them.
+    private static let mostSplitWords = 12
+    /// The most areas of one name that are looked at.
+    private static let mostAreas = 64
 
     static func words(of text: String, _ tokenizer: any FTS5Tokenizer) throws -> [String] {
         try tokenizer.tokenize(document: text).map(\.token)
     }
 
-    /// Every way to read the query as a name followed or preceded by its areas; the first has no area.
-    var readings: [(name: [String], areas: [String])] {
-        guard words.count <= Self.mostSplitWords, words.count > 1 else { return [(words, [])] }
-        let splits = (1..<words.count).flatMap { split in
-            [
-                (Array(words[..<split]), Array(words[split...])), (Array(words[split...]), Array(words[..<split])),
-            ]
+    init(words: [String], in db: Database) throws {
+        self.words = words
+        var readings = [Reading(name: words, areas: [], areaWords: [], endsInName: true)]
+        if (2...Self.mostSplitWords).contains(words.count) {
+            var known: [Range<Int>: [Int64]] = [:]
+            for split in 1..<words.count {
+                for (name, rest) in [(0..<split, split..<words.count), (split..<words.count, 0..<split)] {
+                    for areas in try Self.areas(of: rest, words, &known, db) {
+                        readings.append(
+                            Reading(
+                                name: Array(words[name]), areas: areas, areaWords: Array(words[rest]),
+                                endsInName: name.upperBound == words.count))
+                    }
+                }
+            }
         }
-        return [(words, [])] + splits
+        self.readings = readings
     }
 
-    /// The expression that finds a tier's matches, or `nil` when the words allow none.
-    func expression(for tier: Tier) -> String? {
-        guard let last = words.last else { return nil }
-        switch tier {
-        case .whole:
-            return readings.map { reading in
-                let name = "whole : \(Self.quoted(reading.name.joined()))"
-                return reading.areas.isEmpty
-                    ? name : "(\(name) AND context : \(Self.all(reading.areas.map(Self.quoted))))"
-            }.joined(separator: " OR ")
-        case .words: return Self.anywhere(words.map(Self.quoted))
-        case .prefix:
-            // One letter fits so much that it says nothing.
-            guard last.unicodeScalars.count > 1 || !last.utf8.allSatisfy({ $0 < 0x80 }) else { return nil }
-            let terms = words.dropLast().map(Self.quoted) + ["\(Self.quoted(last)) *"]
-            return Self.anywhere(terms)
+    /// Every way to read some words as one or two names of areas: a state, a country, or both.
+    private static func areas(
+        of range: Range<Int>, _ words: [String], _ known: inout [Range<Int>: [Int64]], _ db: Database
+    ) throws -> [[[Int64]]] {
+        var found: [[[Int64]]] = []
+        let whole = try numbers(of: range, words, &known, db)
+        if !whole.isEmpty { found.append([whole]) }
+        for middle in range.dropFirst() {
+            let first = try numbers(of: range.lowerBound..<middle, words, &known, db)
+            guard !first.isEmpty else { continue }
+            let second = try numbers(of: middle..<range.upperBound, words, &known, db)
+            if !second.isEmpty { found.append([first, second]) }
         }
+        return found
     }
 
-    /// All terms in the names of the place or its areas, at least one of them in the place's own.
-    private static func anywhere(_ terms: [String]) -> String {
-        "({words context} : \(all(terms))) AND (words : (\(terms.joined(separator: " OR "))))"
-    }
-
-    private static func all(_ terms: [String]) -> String { "(\(terms.joined(separator: " AND ")))" }
-
-    private static func quoted(_ word: String) -> String {
-        "\"" + word.replacing("\"", with: "\"\"") + "\""
+    private static func numbers(
+        of range: Range<Int>, _ words: [String], _ known: inout [Range<Int>: [Int64]], _ db: Database
+    ) throws -> [Int64] {
+        if let numbers = known[range] { return numbers }
+        let statement = try db.cachedStatement(sql: "SELECT area_id FROM area_key WHERE key = ? LIMIT \(mostAreas)")
+        let numbers = try Int64.fetchAll(statement, arguments: [words[range].joined()])
+        known[range] = numbers
+        return numbers
     }
 }

@@ -1,0 +1,34 @@
+import Foundation
+import Places
+
+/// What GeoNames' feature class and code say of a place. Source: GeoNames' `featureCodes.txt`.
+struct GeoNamesFeature {
+    let kind: PlaceKind
+    /// 0…1; for towns it grows with the order of magnitude of the population.
+    let importance: Double
+
+    init(class feature: String, code: String, population: Int) {
+        let people = log10(1 + Double(max(population, 0))) / 7.6
+        switch feature {
+        case "P":
+            kind = code == "PPLX" ? .suburb : .city
+            let seat = code == "PPLC" ? 0.08 : code == "PPLA" ? 0.04 : 0
+            importance = min(1, 0.05 + 0.85 * people + seat)
+        case "A":
+            kind = code.hasPrefix("PCL") ? .country : code == "ADM1" ? .state : .district
+            // Below the town of the same name, which is what people mean.
+            importance = kind == .country ? 0.9 : kind == .state ? 0.6 : min(0.4, 0.2 + 0.4 * people)
+        case "S":
+            kind =
+                ["AIRP", "AIRF", "AIRB", "AIRH"].contains(code)
+                ? .airport
+                : ["RSTN", "BUSTN", "MTRO", "TRANT"].contains(code) ? .transport : .spot
+            importance = code == "AIRP" ? 0.35 : 0.12
+        case "R": (kind, importance) = (.transport, 0.12)
+        case "H", "U": (kind, importance) = (.water, 0.15)
+        case "L": (kind, importance) = (.park, 0.15)
+        case "T": (kind, importance) = (.terrain, 0.15)
+        default: (kind, importance) = (.other, 0.1)
+        }
+    }
+}

@@ -1,0 +1,164 @@
+import Foundation
+import FoundationXML
+import HunchModel
+import Places
+
+/// Reads the elements of `Locations.xml` as they come and hands its towns and weather stations on.
+final class PlaceListDocument: NSObject, XMLParserDelegate {
+    /// An open element that has a name or holds such elements.
+    private struct Frame {
+        var element: String
+        var name = ""
+        var context: String?
+        var code = ""
+        var coordinates = ""
+        var isCapital = false
+        var area: GazetteerWriter.AreaID?
+    }
+
+    private static let framed: Set<String> = [
+        "gweather", "region", "country", "state", "city", "location", "named-timezone", "timezones", "timezone",
+    ]
+    private static let textual: Set<String> = ["_name", "name", "iso-code", "code", "coordinates"]
+    private static let longestText = 4_096
+
+    private let writer: GazetteerWriter
+    private let catalogs: [GettextCatalog]
+    private let progress: (Double) -> Void
+    private var frames: [Frame] = []
+    private var text: String?
+    private var textContext: String?
+    private var failure: (any Error)?
+    private var lineCount = 1
+    /// How many entries were left out, since they were broken.
+    private(set) var skipped = 0
+
+    init(writer: GazetteerWriter, catalogs: [GettextCatalog], progress: @escaping (Double) -> Void) {
+        self.writer = writer
+        self.catalogs = catalogs
+        self.progress = progress
+    }
+
+    func parse(_ content: Data, path: String) throws {
+        lineCount = max(1, content.count { $0 == 0x0A })
+        let parser = XMLParser(data: content)
+        parser.delegate = self
+        let isComplete = parser.parse()
+        if let failure { throw failure }
+        guard isComplete else {
+            throw ImportError(
+                .malformed, "\(path) is not well-formed XML, line \(parser.lineNumber)", underlying: parser.parserError)
+        }
+    }
+
+    func parser(
+        _ parser: XMLParser, didStartElement element: String, namespaceURI: String?, qualifiedName: String?,
+        attributes: [String: String]
+    ) {
+        if frames.isEmpty, element != "gweather" {
+            failure = ImportError(.unknownFormat, "the XML file is not GNOME's Locations.xml: its root is <\(element)>")
+            return parser.abortParsing()
+        }
+        if Self.framed.contains(element) {
+            frames.append(Frame(element: element))
+            text = nil
+        } else if Self.textual.contains(element) {
+            text = ""
+            textContext = attributes["msgctxt"]
+        }
+    }
+
+    func parser(_ parser: XMLParser, foundCharacters string: String) {
+        guard let length = text?.utf8.count, length < Self.longestText else { return }
+        text?.append(string)
+    }
+
+    func parser(_ parser: XMLParser, foundComment comment: String) {
+        guard !frames.isEmpty else { return }
+        // The list says only in its remarks for translators which town is a country's capital.
+        if comment.contains("The capital of") { frames[frames.count - 1].isCapital = true }
+    }
+
+    func parser(
+        _ parser: XMLParser, didEndElement element: String, namespaceURI: String?, qualifiedName: String?
+    ) {
+        guard !frames.isEmpty else { return }
+        let top = frames.count - 1
+        switch element {
+        case "_name", "name":
+            // Of several <name>s, the first is the one without a language.
+            if let text, frames[top].name.isEmpty {
+                frames[top].name = text.trimmingCharacters(in: .whitespacesAndNewlines)
+                frames[top].context = textContext
+            }
+        case "iso-code", "code": frames[top].code = (text ?? "").trimmingCharacters(in: .whitespacesAndNewlines)
+        case "coordinates": frames[top].coordinates = text ?? ""
+        case "city", "location":
+            do {
+                try add(frames.removeLast(), isTown: element == "city")
+            } catch {
+                failure = error
+                parser.abortParsing()
+            }
+            progress(min(1, Double(parser.lineNumber) / Double(lineCount)))
+        case _ where Self.framed.contains(element): frames.removeLast()
+        default: return
+        }
+        text = nil
+    }
+
+    private func add(_ frame: Frame, isTown: Bool) throws {
+        let numbers = frame.coordinates.split(whereSeparator: \.isWhitespace).compactMap { Double($0) }
+        guard !frame.name.isEmpty, numbers.count == 2,
+            let coordinate = try? Coordinate(latitude: numbers[0], longitude: numbers[1])
+        else {
+            skipped += 1
+            return
+        }
+        let translations = isTown ? translations(of: frame) : []
+        // A town that many languages have a word of their own for is a well-known one.
+        let renown = min(1, Double(translations.count) / 40)
+        let isAirport = frame.name.contains("Airport") || frame.name.contains("Air Base")
+        try writer.add(
+            GazetteerPlace(
+                name: frame.name, alternates: translations + (isTown ? [] : [frame.code]),
+                kind: isTown ? .city : isAirport ? .airport : .weatherStation, coordinate: coordinate,
+                importance: isTown ? 0.45 + (frame.isCapital ? 0.2 : 0) + 0.25 * renown : 0.3, area: try innermostArea()
+            ))
+    }
+
+    private func innermostArea() throws -> GazetteerWriter.AreaID? {
+        var innermost: GazetteerWriter.AreaID?
+        var countryCode: String?
+        for index in frames.indices where ["country", "state"].contains(frames[index].element) {
+            let isCountry = frames[index].element == "country"
+            if isCountry { countryCode = frames[index].code }
+            if frames[index].area == nil {
+                let frame = frames[index]
+                let customary = CountryNames.names(of: frame.code)
+                let known =
+                    isCountry
+                    ? [frame.code] + customary : PostalAbbreviations.codes(of: frame.name, country: countryCode ?? "")
+                frames[index].area = try writer.add(
+                    GazetteerArea(
+                        name: frame.name, aliases: (known + translations(of: frame)).unique, countryCode: countryCode,
+                        isCountry: isCountry), in: innermost)
+            }
+            innermost = frames[index].area
+        }
+        return innermost
+    }
+
+    private func translations(of frame: Frame) -> [String] {
+        let key = GettextCatalog.key(frame.name, context: frame.context)
+        return catalogs.compactMap { $0.translation(of: key) }.filter { $0 != frame.name }.unique
+    }
+}
+
+extension [String] {
+    /// Each value once, in the order of first occurrence.
+    fileprivate var unique: [String] {
+        var seen: Set<String> = []
+        return filter { seen.insert($0).inserted }
+    }
+}

@@ -1,0 +1,46 @@
+import Foundation
+import Places
+
+/// GNOME's place list, `Locations.xml` of libgweather 4, with the names of the translations that are installed.
+///
+/// Source: `locations.dtd` beside the file.
+struct PlaceListReader: SourceReader {
+    /// The most bytes of the file.
+    static let maximumSize = 64 << 20
+
+    let path: String
+    let sourceName = "gnome-places"
+    let licence = "GPL-2.0-or-later"
+    let attribution = "GNOME libgweather contributors, https://gitlab.gnome.org/GNOME/libgweather"
+
+    init(path: String) { self.path = path }
+
+    func read(into writer: GazetteerWriter, progress: (Double) -> Void) throws -> Int {
+        let content: Data
+        do {
+            content = try Data(contentsOf: URL(fileURLWithPath: path), options: .mappedIfSafe)
+        } catch {
+            throw ImportError(.unreadable, "\(path) cannot be read; check its permissions", underlying: error)
+        }
+        guard content.count <= Self.maximumSize else {
+            throw ImportError(.tooLong, "\(path) is larger than \(Self.maximumSize) bytes")
+        }
+        return try withoutActuallyEscaping(progress) { progress in
+            let document = PlaceListDocument(writer: writer, catalogs: catalogs(), progress: progress)
+            try document.parse(content, path: path)
+            return document.skipped
+        }
+    }
+
+    /// `share/locale/*/LC_MESSAGES/libgweather-4.0-locations.mo`, seen from `share/libgweather-4/Locations.xml`.
+    private func catalogs() -> [GettextCatalog] {
+        let share = URL(fileURLWithPath: path).deletingLastPathComponent().deletingLastPathComponent()
+        let locales = share.appendingPathComponent("locale")
+        let languages = (try? FileManager.default.contentsOfDirectory(atPath: locales.path)) ?? []
+        return languages.sorted().compactMap { language in
+            let file = locales.appendingPathComponent("\(language)/LC_MESSAGES/libgweather-4.0-locations.mo")
+            guard let content = try? Data(contentsOf: file) else { return nil }
+            return GettextCatalog(Array(content))
+        }
+    }
+}

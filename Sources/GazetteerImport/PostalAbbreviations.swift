@@ -1,0 +1,37 @@
+/// The abbreviations of states that people write in addresses, of the countries where they do.
+///
+/// Sources: USPS Publication 28, Canada Post's addressing guidelines, Australia Post's addressing guidelines.
+enum PostalAbbreviations {
+    private static let states: [String: [String: String]] = [
+        "US": [
+            "AL": "Alabama", "AK": "Alaska", "AZ": "Arizona", "AR": "Arkansas", "CA": "California", "CO": "Colorado",
+            "CT": "Connecticut", "DE": "Delaware", "DC": "District of Columbia", "FL": "Florida", "GA": "Georgia",
+            "HI": "Hawaii", "ID": "Idaho", "IL": "Illinois", "IN": "Indiana", "IA": "Iowa", "KS": "Kansas",
+            "KY": "Kentucky", "LA": "Louisiana", "ME": "Maine", "MD": "Maryland", "MA": "Massachusetts",
+            "MI": "Michigan", "MN": "Minnesota", "MS": "Mississippi", "MO": "Missouri", "MT": "Montana",
+            "NE": "Nebraska", "NV": "Nevada", "NH": "New Hampshire", "NJ": "New Jersey", "NM": "New Mexico",
+            "NY": "New York", "NC": "North Carolina", "ND": "North Dakota", "OH": "Ohio", "OK": "Oklahoma",
+            "OR": "Oregon", "PA": "Pennsylvania", "RI": "Rhode Island", "SC": "South Carolina", "SD": "South Dakota",
+            "TN": "Tennessee", "TX": "Texas", "UT": "Utah", "VT": "Vermont", "VA": "Virginia", "WA": "Washington",
+            "WV": "West Virginia", "WI": "Wisconsin", "WY": "Wyoming",
+        ],
+        "CA": [
+            "AB": "Alberta", "BC": "British Columbia", "MB": "Manitoba", "NB": "New Brunswick",
+            "NL": "Newfoundland and Labrador", "NS": "Nova Scotia", "NT": "Northwest Territories", "NU": "Nunavut",
+            "ON": "Ontario", "PE": "Prince Edward Island", "QC": "Quebec", "SK": "Saskatchewan", "YT": "Yukon",
+        ],
+        "AU": [
+            "ACT": "Australian Capital Territory", "NSW": "New South Wales", "NT": "Northern Territory",
+            "QLD": "Queensland", "SA": "South Australia", "TAS": "Tasmania", "VIC": "Victoria",
+            "WA": "Western Australia",
+        ],
+    ]
+
+    /// The state's name, or `nil` when the country has no such abbreviation.
+    static func name(of code: String, country: String) -> String? { states[country]?[code] }
+
+    /// The abbreviation of a state, in a list of one or none.
+    static func codes(of name: String, country: String) -> [String] {
+        states[country]?.filter { $0.value == name }.map(\.key) ?? []
+    }
+}

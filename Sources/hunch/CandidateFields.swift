@@ -1,0 +1,50 @@
+import HunchModel
+import Places
+
+/// A geocoding candidate as commands write it: every key always there.
+struct CandidateFields: Encodable {
+    private let candidate: GeocodingCandidate
+    private let hasDistance: Bool
+
+    /// - Parameter hasDistance: whether the key `distance`, in metres, is written too.
+    init(_ candidate: GeocodingCandidate, hasDistance: Bool = false) {
+        self.candidate = candidate
+        self.hasDistance = hasDistance
+    }
+
+    private enum Key: CodingKey { case name, address, coordinate, kind, confidence, matched, distance }
+
+    func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: Key.self)
+        try container.encode(candidate.item.name, forKey: .name)
+        try container.encode(candidate.item.address.map(AddressField.init), forKey: .address)
+        try container.encode(candidate.item.coordinate.map(CoordinateField.init), forKey: .coordinate)
+        try container.encode(candidate.kind.rawValue, forKey: .kind)
+        try container.encode(Self.rounded(candidate.confidence), forKey: .confidence)
+        try container.encode(candidate.matched, forKey: .matched)
+        if hasDistance { try container.encode(candidate.distance?.rounded(), forKey: .distance) }
+    }
+
+    private static func rounded(_ value: Double) -> Double { (value * 10_000).rounded() / 10_000 }
+}
+
+/// The answer to one text, as `hunch geocode --json` writes it.
+struct GeocodingFields: Encodable {
+    let input: String
+    let result: Result<[GeocodingCandidate], GeocoderError>
+
+    private enum Key: CodingKey { case input, candidates, error }
+
+    func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: Key.self)
+        try container.encode(input, forKey: .input)
+        switch result {
+        case .success(let candidates):
+            try container.encode(candidates.map { CandidateFields($0) }, forKey: .candidates)
+            try container.encodeNil(forKey: .error)
+        case .failure(let error):
+            try container.encode([String](), forKey: .candidates)
+            try container.encode(ErrorField(code: error.code.rawValue, message: error.message), forKey: .error)
+        }
+    }
+}

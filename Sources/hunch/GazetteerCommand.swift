@@ -1,0 +1,164 @@
+import ArgumentParser
+import FoundationEssentials
+import GazetteerImport
+import Places
+
+/// `hunch gazetteer`: what place names are known, and where they come from.
+struct GazetteerCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "gazetteer",
+        abstract: "The place names on this machine: import, show and remove their sources.",
+        discussion: """
+            Example:
+              hunch gazetteer import cities500.txt
+              hunch gazetteer status
+            """,
+        subcommands: [Import.self, Status.self, Remove.self], defaultSubcommand: Status.self)
+
+    struct Import: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Import GeoNames dumps or GNOME's Locations.xml.",
+            discussion: """
+                Without a file, GNOME's place list (libgweather-4-common) is imported. An import replaces what an earlier
+                one of the same name left, and all of it or nothing: when it fails or is stopped, the old places stay.
+                GeoNames dumps come from https://download.geonames.org/export/dump/ and are unpacked first; with
+                admin1CodesASCII.txt beside them, places bear the names of their states.
+
+                Example:
+                  hunch gazetteer import cities500.txt
+                """)
+
+        @Argument(help: "Files to import.", completion: .file())
+        var files: [String] = []
+
+        @Flag(help: "Write one JSON object a source.")
+        var json = false
+
+        func run() throws {
+            let environment = ProcessInfo.processInfo.environment
+            var files = files
+            if files.isEmpty {
+                guard let list = GazetteerImport.installedPlaceList(environment: environment) else {
+                    throw CommandError(
+                        "GNOME's place list is not installed; install libgweather-4-common or name a file",
+                        ExitStatus.badInput)
+                }
+                files = [list]
+            }
+            let gazetteer = try GazetteerFile(environment: environment)
+            for file in files {
+                let path = file.hasPrefix("/") ? file : "\(FileManager.default.currentDirectoryPath)/\(file)"
+                let outcome = try gazetteer.importShowingProgress(path)
+                if json {
+                    try Output.line(Output.json(SourceFields(outcome.source, skipped: outcome.skipped)))
+                } else {
+                    let skipped = outcome.skipped == 0 ? "" : ", \(outcome.skipped) broken entries left out"
+                    try Output.line("\(outcome.source.name): \(outcome.source.placeCount) places\(skipped)")
+                }
+            }
+        }
+    }
+
+    struct Status: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Show the sources with their counts, dates, licences and attributions.",
+            discussion: """
+                Example:
+                  hunch gazetteer status --json
+                """)
+
+        @Flag(help: "Write one JSON object.")
+        var json = false
+
+        private struct Fields: Encodable {
+            let path: String
+            let placeCount: Int
+            let sources: [SourceFields]
+        }
+
+        func run() throws {
+            let file = try GazetteerFile(environment: ProcessInfo.processInfo.environment)
+            let sources = try file.sources()
+            if json {
+                let fields = Fields(
+                    path: file.path, placeCount: sources.reduce(0) { $0 + $1.placeCount },
+                    sources: sources.map { SourceFields($0) })
+                try Output.line(Output.json(fields))
+            } else {
+                var table = Table("Source", "Places", "Dated", "Imported", "Licence", "Attribution")
+                for source in sources {
+                    table.add(
+                        source.name, "\(source.placeCount)", Self.day(source.fileDate), Self.day(source.importDate),
+                        source.licence, source.attribution)
+                }
+                if !sources.isEmpty { try table.print() }
+            }
+            guard !sources.isEmpty else {
+                throw json ? .nothingFound : CommandError("the gazetteer is empty", ExitStatus.nothingFound)
+            }
+        }
+
+        private static func day(_ date: Date) -> String { String(date.formatted(.iso8601).prefix(10)) }
+    }
+
+    struct Remove: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Remove sources, or the whole gazetteer.",
+            discussion: """
+                Example:
+                  hunch gazetteer remove geonames-cities500
+                """)
+
+        @Argument(help: "Names of sources, as “hunch gazetteer status” shows them; none means all.")
+        var names: [String] = []
+
+        @Flag(help: "Write one JSON object.")
+        var json = false
+
+        private struct Fields: Encodable { let removed: [String] }
+
+        func run() throws {
+            let file = try GazetteerFile(environment: ProcessInfo.processInfo.environment)
+            var removed: [String] = []
+            if names.isEmpty {
+                // A file that cannot be read is to go as well, whatever it holds.
+                removed = ((try? file.sources()) ?? []).map(\.name)
+                let existed = file.exists
+                try file.remove()
+                if !existed { throw CommandError("the gazetteer is empty", ExitStatus.nothingFound) }
+            } else {
+                for name in names where try file.removeSource(named: name) { removed.append(name) }
+            }
+            if json { try Output.line(Output.json(Fields(removed: removed))) }
+            guard removed.count >= names.count else {
+                let missing = names.filter { !removed.contains($0) }.joined(separator: ", ")
+                throw CommandError("the gazetteer has no source \(missing)", ExitStatus.nothingFound)
+            }
+        }
+    }
+}
+
+/// A source as commands write it.
+private struct SourceFields: Encodable {
+    private let source: GazetteerSource
+    private let skipped: Int?
+
+    init(_ source: GazetteerSource, skipped: Int? = nil) {
+        self.source = source
+        self.skipped = skipped
+    }
+
+    private enum Key: CodingKey { case name, file, fileDate, importDate, licence, attribution, placeCount, skipped }
+
+    func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: Key.self)
+        try container.encode(source.name, forKey: .name)
+        try container.encode(source.file, forKey: .file)
+        try container.encode(source.fileDate.formatted(.iso8601), forKey: .fileDate)
+        try container.encode(source.importDate.formatted(.iso8601), forKey: .importDate)
+        try container.encode(source.licence, forKey: .licence)
+        try container.encode(source.attribution, forKey: .attribution)
+        try container.encode(source.placeCount, forKey: .placeCount)
+        try container.encodeIfPresent(skipped, forKey: .skipped)
+    }
+}

@@ -1,0 +1,110 @@
+import ArgumentParser
+import FoundationEssentials
+import HunchModel
+import Places
+
+/// `hunch geocode`: the places that a name or an address may mean, from the gazetteer.
+struct GeocodeCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "geocode",
+        abstract: "The places that a name or an address may mean, likeliest first.",
+        discussion: """
+            Answers from the gazetteer on this machine, which is filled on first use from GNOME's place list
+            (libgweather-4-common) where that is installed. Names of states and countries narrow.
+
+            Example:
+              hunch geocode "Paris, Texas"
+              hunch geocode Springfield --limit 5 --json
+              printf 'München\\nRoma\\n' | hunch geocode - --json
+            """)
+
+    @Argument(
+        parsing: .allUnrecognized,
+        help: ArgumentHelp("A name or an address; “-” reads one a line.", valueName: "text"))
+    var text: [String] = []
+
+    @Option(help: "The most candidates to show, 1 to \(GeocodingQuery.maximumLimit).")
+    var limit = 10
+
+    @Option(help: "Where you are, as LAT,LON: of equal candidates the nearer comes first.")
+    var near: String?
+
+    @Flag(help: "Write one JSON object a line.")
+    var json = false
+
+    func validate() throws {
+        guard !text.isEmpty else { throw ValidationError("give a place, or “-” to read places from standard input") }
+        guard (1...GeocodingQuery.maximumLimit).contains(limit) else {
+            throw ValidationError("--limit is a number from 1 to \(GeocodingQuery.maximumLimit)")
+        }
+    }
+
+    func run() throws {
+        let near = try near.flatMap { try PlaceParser().parse($0).item.coordinate }
+        if self.near != nil, near == nil {
+            throw CommandError("--near needs LAT,LON, as in --near=37.79,-122.39", ExitStatus.badInput)
+        }
+        let gazetteer = try Gazetteer.filledOnFirstUse(environment: ProcessInfo.processInfo.environment)
+        func answer(_ text: String) -> Result<[GeocodingCandidate], GeocoderError> {
+            Result { () throws(GeocoderError) in
+                try gazetteer.candidates(for: GeocodingQuery(text, limit: limit, near: near))
+            }
+        }
+        guard text != ["-"] else { return try readAll(answer) }
+
+        let text = text.joined(separator: " ")
+        let result = answer(text)
+        if json { try Output.line(Output.json(GeocodingFields(input: text, result: result))) }
+        switch result {
+        case .success(let candidates) where candidates.isEmpty:
+            throw json ? .nothingFound : CommandError("“\(text)” is not in the gazetteer", ExitStatus.nothingFound)
+        case .success(let candidates): if !json { try show(candidates) }
+        case .failure(let error):
+            let failure = CommandError(error)
+            throw json ? CommandError(nil, failure.status) : failure
+        }
+    }
+
+    private func readAll(_ answer: (String) -> Result<[GeocodingCandidate], GeocoderError>) throws {
+        for line in InputLines(limit: PlaceParser.maximumLength) {
+            let result: Result<[GeocodingCandidate], GeocoderError> =
+                switch line.fault {
+                case nil: answer(line.text)
+                case .tooLong: .failure(GeocoderError(.tooLong, "the line is longer than a query may be"))
+                case .notUTF8: .failure(GeocoderError(.emptyQuery, "the line is not UTF-8"))
+                }
+            if json {
+                try Output.line(Output.json(GeocodingFields(input: line.text, result: result)))
+                continue
+            }
+            switch result {
+            case .success(let candidates): try Output.line(candidates.first.map(Self.summary) ?? "")
+            case .failure(let error):
+                try Output.line("")
+                Output.complain("“\(line.text.prefix(60))”: \(error.message)")
+            }
+        }
+    }
+
+    private func show(_ candidates: [GeocodingCandidate]) throws {
+        var table = Table("Place", "Kind", "Latitude", "Longitude", "Sure", "Matched")
+        for candidate in candidates {
+            table.add(
+                Self.label(candidate), candidate.kind.rawValue, "\(candidate.item.coordinate?.latitude ?? 0)",
+                "\(candidate.item.coordinate?.longitude ?? 0)", "\(Int((candidate.confidence * 100).rounded()))%",
+                candidate.matched.joined(separator: ", "))
+        }
+        try table.print()
+    }
+
+    /// The name with the areas that tell it from others of that name.
+    static func label(_ candidate: GeocodingCandidate) -> String {
+        [candidate.item.name, candidate.item.address?.state, candidate.item.address?.country].compactMap { $0 }
+            .joined(separator: ", ")
+    }
+
+    private static func summary(_ candidate: GeocodingCandidate) -> String {
+        let coordinate = candidate.item.coordinate.map { "\($0.latitude),\($0.longitude)" } ?? ""
+        return "\(coordinate)\t\(label(candidate))"
+    }
+}

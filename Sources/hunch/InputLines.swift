@@ -1,0 +1,70 @@
+import Glibc
+
+/// The lines of standard input, one at a time and each within a limit.
+struct InputLines: Sequence, IteratorProtocol {
+    /// A line, or what is wrong with it.
+    struct Line {
+        /// The text without its end; of a line beyond the limit, only its beginning.
+        var text: String
+        /// Why the line cannot be used.
+        var fault: Fault?
+    }
+
+    /// Why a line cannot be used.
+    enum Fault: String {
+        case tooLong
+        case notUTF8
+    }
+
+    private let descriptor: Int32
+    private let limit: Int
+    private var buffer: [UInt8] = []
+    private var start = 0
+    private var isAtEnd = false
+    private static let echoed = 256
+
+    /// - Parameter limit: the most bytes of a line.
+    init(limit: Int, descriptor: Int32 = STDIN_FILENO) {
+        self.limit = limit
+        self.descriptor = descriptor
+    }
+
+    mutating func next() -> Line? {
+        var kept: [UInt8] = []
+        var isTooLong = false
+        while true {
+            if start == buffer.count { fill() }
+            if start == buffer.count {
+                return kept.isEmpty && !isTooLong ? nil : line(kept, isTooLong)
+            }
+            let end = buffer[start...].firstIndex(of: 0x0A)
+            let piece = buffer[start..<(end ?? buffer.count)]
+            if kept.count + piece.count > limit { isTooLong = true }
+            kept.append(contentsOf: piece.prefix(Swift.max(0, limit - kept.count)))
+            start = end.map { $0 + 1 } ?? buffer.count
+            if end != nil { return line(kept, isTooLong) }
+        }
+    }
+
+    private mutating func fill() {
+        guard !isAtEnd else { return }
+        start = 0
+        let count = 65_536
+        buffer = [UInt8](unsafeUninitializedCapacity: count) { bytes, filled in
+            var result = Glibc.read(descriptor, bytes.baseAddress, count)
+            while result < 0, errno == EINTR { result = Glibc.read(descriptor, bytes.baseAddress, count) }
+            // -1 on failure: what cannot be read has ended.
+            filled = Swift.max(0, result)
+        }
+        isAtEnd = buffer.isEmpty
+    }
+
+    private func line(_ bytes: [UInt8], _ isTooLong: Bool) -> Line {
+        let bytes = bytes.last == 0x0D ? bytes.dropLast() : bytes[...]
+        if isTooLong { return Line(text: String(decoding: bytes.prefix(Self.echoed), as: UTF8.self), fault: .tooLong) }
+        guard let text = String(validating: bytes, as: UTF8.self) else {
+            return Line(text: String(decoding: bytes.prefix(Self.echoed), as: UTF8.self), fault: .notUTF8)
+        }
+        return Line(text: text, fault: nil)
+    }
+}

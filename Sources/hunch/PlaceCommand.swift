@@ -1,0 +1,86 @@
+import ArgumentParser
+import HunchModel
+import Places
+
+/// `hunch place`: what an input means, without looking anything up.
+struct PlaceCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "place",
+        abstract: "The map item that a link, coordinates or a text means.",
+        discussion: """
+            Nothing is looked up: a name or an address stays a query, which “hunch geocode” answers.
+
+            Example:
+              hunch place "geo:37.79,-122.39?z=15"
+              hunch place "37.79N 122.39W" --json
+              printf 'geo:0,0?q=Berlin\\n52.52,13.4\\n' | hunch place - --json
+            """)
+
+    @Argument(
+        parsing: .allUnrecognized,
+        help: ArgumentHelp("A link, coordinates, an address or a name; “-” reads one a line.", valueName: "input"))
+    var input: [String] = []
+
+    @Flag(help: "Write one JSON object a line; every key is always there.")
+    var json = false
+
+    func validate() throws {
+        guard !input.isEmpty else { throw ValidationError("give a place, or “-” to read places from standard input") }
+    }
+
+    func run() throws {
+        let parser = PlaceParser()
+        guard input != ["-"] else { return try readAll(parser) }
+        let input = input.joined(separator: " ")
+        let result = Result { () throws(PlaceError) in try parser.parse(input) }
+        if json { try Output.line(Output.json(PlaceFields(input: input, result: result))) }
+        switch result {
+        case .success(let place): if !json { try show(place) }
+        // With --json the error is in the object.
+        case .failure(let error): throw json ? CommandError(nil, ExitStatus.badInput) : CommandError(error)
+        }
+    }
+
+    private func readAll(_ parser: PlaceParser) throws {
+        for line in InputLines(limit: PlaceParser.maximumLength) {
+            let result = Result { () throws(PlaceError) in
+                switch line.fault {
+                case nil: return try parser.parse(line.text)
+                case .tooLong:
+                    throw PlaceError(.tooLong, "the line is longer than \(PlaceParser.maximumLength) bytes")
+                case .notUTF8: throw PlaceError(.notAPlace, "the line is not UTF-8")
+                }
+            }
+            if json {
+                try Output.line(Output.json(PlaceFields(input: line.text, result: result)))
+            } else {
+                switch result {
+                case .success(let place): try Output.line(Self.summary(of: place.item))
+                case .failure(let error):
+                    try Output.line("")
+                    Output.complain("“\(line.text.prefix(60))”: \(error.message)")
+                }
+            }
+        }
+    }
+
+    private func show(_ place: ParsedPlace) throws {
+        var table = Table("Field", "Value")
+        if let name = place.item.name { table.add("name", name) }
+        if let query = place.item.query { table.add("query", query) }
+        if let coordinate = place.item.coordinate { table.add("coordinate", Self.text(of: coordinate)) }
+        if let altitude = place.altitude { table.add("altitude", "\(altitude) m") }
+        if let uncertainty = place.uncertainty { table.add("uncertainty", "\(uncertainty) m") }
+        if let address = place.item.address { table.add("address", address.singleLine) }
+        if let zoom = place.zoom { table.add("zoom", "\(zoom)") }
+        if let source = place.source { table.add("from", Self.summary(of: source)) }
+        table.add("rule", place.rule)
+        try table.print()
+    }
+
+    private static func text(of coordinate: Coordinate) -> String { "\(coordinate.latitude),\(coordinate.longitude)" }
+
+    private static func summary(of item: MapItem) -> String {
+        [item.coordinate.map(text), item.name, item.query].compactMap { $0 }.joined(separator: "\t")
+    }
+}

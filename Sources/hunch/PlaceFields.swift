@@ -1,0 +1,46 @@
+import HunchModel
+import Places
+
+/// What an input means, as `hunch place --json` writes it: every key always there.
+struct PlaceFields: Encodable {
+    let input: String
+    let result: Result<ParsedPlace, PlaceError>
+
+    private enum Key: CodingKey { case input, coordinate, name, query, zoom, address, rule, source, error }
+
+    func encode(to encoder: any Encoder) throws {
+        let place = try? result.get()
+        var container = encoder.container(keyedBy: Key.self)
+        try container.encode(input, forKey: .input)
+        try container.encode(place?.item.coordinate.map(CoordinateField.init), forKey: .coordinate)
+        try container.encode(place?.item.name, forKey: .name)
+        try container.encode(place?.item.query, forKey: .query)
+        try container.encode(place?.zoom, forKey: .zoom)
+        try container.encode(place?.item.address.map(AddressField.init), forKey: .address)
+        try container.encode(place?.rule, forKey: .rule)
+        try container.encode(place?.source.map(MapItemFields.init), forKey: .source)
+        try container.encode(failure, forKey: .error)
+    }
+
+    private var failure: ErrorField? {
+        guard case .failure(let error) = result else { return nil }
+        return ErrorField(code: error.code.rawValue, message: error.message)
+    }
+}
+
+/// A map item as commands write it: every key always there.
+struct MapItemFields: Encodable {
+    private let item: MapItem
+
+    init(_ item: MapItem) { self.item = item }
+
+    private enum Key: CodingKey { case coordinate, name, query, address }
+
+    func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: Key.self)
+        try container.encode(item.coordinate.map(CoordinateField.init), forKey: .coordinate)
+        try container.encode(item.name, forKey: .name)
+        try container.encode(item.query, forKey: .query)
+        try container.encode(item.address.map(AddressField.init), forKey: .address)
+    }
+}

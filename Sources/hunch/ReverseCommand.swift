@@ -1,0 +1,71 @@
+import ArgumentParser
+import FoundationEssentials
+import HunchModel
+import Places
+
+/// `hunch reverse`: the place nearest to a position, from the gazetteer.
+struct ReverseCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "reverse",
+        abstract: "The place nearest to a position.",
+        discussion: """
+            Example:
+              hunch reverse 37.79 -122.39
+              hunch reverse -33.87 151.21 --limit 3 --json
+            """)
+
+    // Arguments that begin with “-” are not options here: half the world has negative coordinates.
+    @Argument(
+        parsing: .allUnrecognized,
+        help: ArgumentHelp("Latitude and longitude in decimal degrees.", valueName: "lat lon"))
+    var position: [String] = []
+
+    @Option(help: "The most places to show, 1 to \(GeocodingQuery.maximumLimit).")
+    var limit = 1
+
+    @Flag(help: "Write one JSON object.")
+    var json = false
+
+    private struct Fields: Encodable {
+        let coordinate: CoordinateField
+        let candidates: [CandidateFields]
+    }
+
+    func validate() throws {
+        guard !position.isEmpty else { throw ValidationError("give a latitude and a longitude, as in 37.79 -122.39") }
+        guard (1...GeocodingQuery.maximumLimit).contains(limit) else {
+            throw ValidationError("--limit is a number from 1 to \(GeocodingQuery.maximumLimit)")
+        }
+    }
+
+    func run() throws {
+        // Two arguments are two numbers, whatever they look like.
+        let text = position.joined(separator: position.count == 2 ? "," : " ")
+        guard let coordinate = try PlaceParser().parse(text).item.coordinate else {
+            throw CommandError(
+                "“\(text)” is not a latitude and a longitude; write them as in 37.79 -122.39", ExitStatus.badInput)
+        }
+        let gazetteer = try Gazetteer.filledOnFirstUse(environment: ProcessInfo.processInfo.environment)
+        let found = try gazetteer.places(near: coordinate, limit: limit)
+        if json {
+            let fields = Fields(
+                coordinate: CoordinateField(coordinate),
+                candidates: found.map { CandidateFields($0, hasDistance: true) })
+            try Output.line(Output.json(fields))
+        } else {
+            var table = Table("Place", "Kind", "Latitude", "Longitude", "Distance")
+            for candidate in found {
+                table.add(
+                    GeocodeCommand.label(candidate), candidate.kind.rawValue,
+                    "\(candidate.item.coordinate?.latitude ?? 0)", "\(candidate.item.coordinate?.longitude ?? 0)",
+                    Self.text(ofMetres: candidate.distance ?? 0))
+            }
+            try table.print()
+        }
+        if found.isEmpty { throw CommandError.nothingFound }
+    }
+
+    private static func text(ofMetres metres: Double) -> String {
+        metres < 1_000 ? "\(Int(metres.rounded())) m" : "\((metres / 100).rounded() / 10) km"
+    }
+}

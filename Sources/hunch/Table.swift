@@ -1,0 +1,35 @@
+/// Rows of text: aligned under headings on a terminal, tab-separated without headings elsewhere.
+struct Table {
+    private let headings: [String]
+    private var rows: [[String]] = []
+
+    init(_ headings: String...) { self.headings = headings }
+
+    /// Adds a row of as many cells as there are headings. Control characters become spaces.
+    mutating func add(_ cells: String...) {
+        rows.append(
+            cells.map { cell in
+                String(String.UnicodeScalarView(cell.unicodeScalars.map { $0.value < 0x20 ? " " : $0 }))
+            })
+    }
+
+    /// The table, a line an element.
+    func lines(for terminal: Terminal) -> [String] {
+        guard terminal.isTerminal else { return rows.map { $0.joined(separator: "\t") } }
+        let widths = headings.indices.map { column in ([headings] + rows).map { $0[column].count }.max() ?? 0 }
+        func line(_ cells: [String]) -> String {
+            let padded = zip(cells, widths).map { cell, width in
+                cell + String(repeating: " ", count: max(0, width - cell.count))
+            }
+            var text = padded.joined(separator: "  ")
+            while text.last == " " { text.removeLast() }
+            return text
+        }
+        return [terminal.bold(line(headings))] + rows.map(line)
+    }
+
+    /// Writes the table to standard output.
+    func print() throws {
+        for line in lines(for: .output) { try Output.line(line) }
+    }
+}

@@ -1,0 +1,21 @@
+import Testing
+
+@testable import GazetteerImport
+
+@Suite struct PostalAbbreviationTests {
+    @Test func bothWays() {
+        #expect(PostalAbbreviations.name(of: "TX", country: "US") == "Texas")
+        #expect(PostalAbbreviations.codes(of: "Texas", country: "US") == ["TX"])
+        #expect(PostalAbbreviations.name(of: "WA", country: "AU") == "Western Australia")
+        #expect(PostalAbbreviations.name(of: "TX", country: "FR") == nil)
+        #expect(PostalAbbreviations.codes(of: "Bavaria", country: "DE").isEmpty)
+    }
+
+    @Test func countriesHaveNamesInManyLanguages() {
+        let germany = CountryNames.names(of: "DE")
+        #expect(germany.first == "Germany")
+        #expect(germany.contains("Deutschland") && germany.contains("Allemagne"))
+        #expect(CountryNames.names(of: "GB").contains("UK"))
+        #expect(CountryNames.names(of: "QQ").isEmpty)
+    }
+}
