@@ -1,6 +1,9 @@
 /// One thing that an app can play, or a container of such things.
 public struct ContentItem: Hashable, Sendable, Codable, Identifiable {
-    /// The app's own name for the item, stable between runs. At most 1,024 bytes of UTF-8.
+    /// The longest identifier that is accepted, in bytes of UTF-8: it may be an address.
+    public static let identifierLimit = 4_096
+
+    /// The app's own name for the item, stable between runs. Not empty, and at most ``identifierLimit`` long.
     public let id: String
     /// What a person sees first.
     public var title: String
@@ -51,6 +54,20 @@ public protocol PlayableContentDataSource: Sendable {
 
     /// The item with this identifier, or `nil` when the app has none.
     func contentItem(_ identifier: ContentItem.ID) async throws -> ContentItem?
+
+    /// Tells that the children of an item, or of the root, will be wanted soon. Optional: does nothing by default.
+    func beginLoadingChildItems(of parent: ContentItem.ID?) async throws
+
+    /// The items that play now, most specific first, then what contains them. Optional: empty by default.
+    var nowPlayingIdentifiers: [ContentItem.ID] { get async throws }
+}
+
+extension PlayableContentDataSource {
+    /// Does nothing.
+    public func beginLoadingChildItems(of parent: ContentItem.ID?) async throws {}
+
+    /// Empty.
+    public var nowPlayingIdentifiers: [ContentItem.ID] { get async throws { [] } }
 }
 
 /// What an app does when content is about to be wanted, and when the person asks for it.

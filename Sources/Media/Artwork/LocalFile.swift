@@ -1,0 +1,72 @@
+internal import Glibc
+
+/// Files named by others, read so that a pipe, a device or a link planted there does no harm.
+enum LocalFile {
+    /// The path of a `file:` URI of this machine (RFC 8089); `nil` for anything else.
+    static func path(ofURI uri: String) -> String? {
+        guard uri.lowercased().hasPrefix("file:") else { return nil }
+        var rest = uri.dropFirst(5)
+        if rest.hasPrefix("//") {
+            rest = rest.dropFirst(2)
+            let host = rest.prefix { $0 != "/" }
+            guard host.isEmpty || host.lowercased() == "localhost" else { return nil }
+            rest = rest.dropFirst(host.count)
+        }
+        guard rest.hasPrefix("/"), let path = PercentDecoding.decode(rest), !path.utf8.contains(0) else { return nil }
+        return path
+    }
+
+    /// The `file:` URI of an absolute path.
+    static func uri(ofPath path: String) -> String {
+        let digits = Array("0123456789ABCDEF".utf8)
+        var bytes = Array("file://".utf8)
+        for byte in path.utf8 {
+            switch byte {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "/"), UInt8(ascii: "-"), UInt8(ascii: "."),
+                UInt8(ascii: "_"), UInt8(ascii: "~"):
+                bytes.append(byte)
+            default:
+                bytes += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+            }
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    /// The bytes of a regular file.
+    ///
+    /// - Throws: ``MediaError`` with the code `unusableArtwork` when it cannot be opened, is a link or no regular file,
+    ///   is empty, or is larger than `limit` bytes.
+    static func contents(of path: String, limit: Int) throws(MediaError) -> [UInt8] {
+        // O_NONBLOCK: opening a pipe that nobody writes to would wait for ever. −1: nothing was opened.
+        let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_NOFOLLOW | O_NOCTTY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw unusable(path, String(cString: strerror(errno))) }
+        defer { close(descriptor) }
+        var status = stat()
+        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+            throw unusable(path, "it is not a regular file")
+        }
+        guard status.st_size > 0, status.st_size <= limit else {
+            throw unusable(path, "it has \(status.st_size) bytes; the limit is \(limit)")
+        }
+        // One byte more than it has: a file that grows meanwhile is seen to.
+        var bytes = [UInt8](repeating: 0, count: Int(status.st_size) + 1)
+        var count = 0
+        while count < bytes.count {
+            let size = bytes.withUnsafeMutableBytes {
+                read(descriptor, $0.baseAddress?.advanced(by: count), $0.count - count)
+            }
+            if size < 0, errno == EINTR { continue }
+            guard size >= 0 else { throw unusable(path, String(cString: strerror(errno))) }
+            if size == 0 { break }
+            count += size
+        }
+        guard count == Int(status.st_size) else { throw unusable(path, "it changed while it was read") }
+        bytes.removeLast()
+        return bytes
+    }
+
+    private static func unusable(_ path: String, _ reason: String) -> MediaError {
+        MediaError(.unusableArtwork, "the picture \(path) cannot be used: \(reason)")
+    }
+}

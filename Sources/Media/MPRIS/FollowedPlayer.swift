@@ -1,0 +1,35 @@
+internal import HunchDBus
+internal import HunchModel
+
+/// What is kept of a player that is followed.
+struct FollowedPlayer {
+    var names: Set<BusName>
+    /// Tells this player from one of the same connection that was there before.
+    let generation: Int
+    var state = PlayerState()
+    var tracker = PlaybackTracker()
+    var isResponding = false
+    var droppedChanges = 0
+    /// When the state was last read as a whole: older changes are part of it.
+    var snapshotArrival: UInt64 = 0
+    /// Finished when the player goes.
+    let end: AsyncStream<Never>.Continuation
+    let ended: AsyncStream<Never>
+
+    init(name: BusName, generation: Int) {
+        names = [name]
+        self.generation = generation
+        (ended, end) = AsyncStream.makeStream()
+    }
+
+    func snapshot(_ owner: BusName, at now: MonotonicInstant) -> MPRISPlayer {
+        var info = state.info
+        info?.position = state.position(at: now)
+        let names = names.sorted { ($0.text.utf8.count, $0) < ($1.text.utf8.count, $1) }
+        return MPRISPlayer(
+            id: owner, name: names.first ?? owner, names: names.sorted(), identity: state.identity,
+            desktopEntry: state.desktopEntry, status: state.status, info: info, canPlay: state.canPlay,
+            canSeek: state.canSeek, canControl: state.canControl, hasTrackList: state.hasTrackList,
+            isResponding: isResponding, droppedChanges: droppedChanges)
+    }
+}

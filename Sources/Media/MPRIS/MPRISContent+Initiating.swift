@@ -1,0 +1,150 @@
+internal import HunchDBus
+public import HunchModel
+
+extension MPRISContent {
+    /// Plays an item: in the running player, or in the app once it was launched.
+    ///
+    /// A player that has the item as its current one goes on with it. Otherwise the item is chosen from the queue where
+    /// the player tells one, else opened by its address, else given to the app as if the person had opened it, since
+    /// some players lack `OpenUri`. One that stays paused is told to play. Where the item was left is sought when it is
+    /// more than 5 s from the start and more than 10 s from the end.
+    ///
+    /// On return the player says that it plays.
+    ///
+    /// - Throws: ``MediaError``: `noReply`, `refused`, `cannotOpen`, `didNotStart`, `launchFailed` or `disconnected`;
+    ///   `CancellationError`.
+    public func initiatePlayback(of item: ContentItem.ID, context: PlaybackContext) async throws {
+        let known = await remembered(item, context)
+        if let player = await player(with: item) {
+            var present = try await players.refreshed(player)
+            if !Self.isItem(item, present.info) { present = try await open(item, in: present) }
+            try await begin(present, known)
+        } else {
+            try await begin(launched(with: item), known)
+        }
+    }
+
+    // MARK: Launching
+
+    private func launched(with item: ContentItem.ID) async throws -> MPRISPlayer {
+        let uri = try address(of: item)
+        try await launchApp(uri)
+        let (belongs, name) = (belongs, name)
+        let appeared = try await players.wait(atMost: deadlines.appearance) { players in
+            Self.choose(players.filter { $0.isResponding && belongs($0) }, item)
+        }
+        guard let appeared else {
+            throw MediaError(.launchFailed, "\(name) was launched, but no player of it appeared")
+        }
+        // Most apps open the address that they were launched with; one that does not is asked to.
+        if let opened = try await current(item, in: appeared) { return opened }
+        return try await open(item, in: appeared)
+    }
+
+    private func launchApp(_ uri: String) async throws {
+        do {
+            try await launch(application, uri)
+        } catch let error as CancellationError {
+            throw error
+        } catch {
+            throw MediaError(.launchFailed, "\(name) could not be launched: \(error)", underlying: error)
+        }
+    }
+
+    private func address(of item: ContentItem.ID) throws -> String {
+        guard let uri = ItemIdentity.uri(of: item) else {
+            throw MediaError(.cannotOpen, "\(name) told no address of this item, so it cannot be opened again")
+        }
+        return uri
+    }
+
+    // MARK: Opening
+
+    private func open(_ item: ContentItem.ID, in player: MPRISPlayer) async throws -> MPRISPlayer {
+        let commands = commands(for: player)
+        // A queue that cannot be read is no reason not to open the address.
+        if let found = try? await track(of: item, in: player) {
+            try await commands.go(to: found.track)
+        } else {
+            let uri = try address(of: item)
+            do {
+                try await commands.open(uri)
+            } catch let error as MediaError where error.code == .refused {
+                try await launchApp(uri)
+            }
+        }
+        guard let opened = try await current(item, in: player) else {
+            throw MediaError(.didNotStart, "\(name) was asked to open the item, but did not")
+        }
+        return opened
+    }
+
+    /// Waits until the player, or another one of the same app, has the item as its current one.
+    private func current(_ item: ContentItem.ID, in player: MPRISPlayer) async throws -> MPRISPlayer? {
+        let (belongs, former) = (belongs, player.item)
+        return try await players.wait(atMost: deadlines.opening) { players in
+            players.first { candidate in
+                guard belongs(candidate) else { return false }
+                if Self.isItem(item, candidate.info) { return true }
+                // A player that tells no addresses can only be seen to have moved on.
+                return candidate.id == player.id && candidate.info != nil && candidate.info?.contentURL == nil
+                    && candidate.item != former
+            }
+        }
+    }
+
+    // MARK: Beginning
+
+    private func begin(_ player: MPRISPlayer, _ known: NowPlayingInfo?) async throws {
+        let target = resumePosition(in: player, known)
+        if player.status != .playing {
+            // Where the player can, it is moved before it is heard.
+            if let target { await seek(player, to: target) }
+            try await commands(for: player).play()
+        }
+        let playing = try await untilPlaying(player)
+        if let target { try await settle(playing, at: target) }
+    }
+
+    /// Where to go on, in microseconds; `nil` to play from where the player stands.
+    private func resumePosition(in player: MPRISPlayer, _ known: NowPlayingInfo?) -> Int64? {
+        guard let position = known?.position, let length = player.info?.length ?? known?.length,
+            position > 5_000_000, position < length - 10_000_000, (player.info?.position ?? 0) <= 5_000_000
+        else { return nil }
+        return position
+    }
+
+    /// Moves the player, as far as it lets itself be moved; playing from elsewhere is better than not playing.
+    private func seek(_ player: MPRISPlayer, to position: Int64) async {
+        guard player.canSeek, let text = player.info?.trackIdentifier, let track = try? ObjectPath(text) else { return }
+        try? await commands(for: player).seek(to: position, in: track)
+    }
+
+    /// Seeks once more where a player could not yet before it played.
+    private func settle(_ player: MPRISPlayer, at target: Int64) async throws {
+        let seekable = try await players.wait(atMost: deadlines.reply) { players in
+            players.first { $0.id == player.id && $0.canSeek && $0.info?.trackIdentifier != nil }
+        }
+        guard let seekable, let present = try? await players.refreshed(seekable),
+            (present.info?.position ?? 0) < target - 3_000_000
+        else { return }
+        await seek(present, to: target)
+    }
+
+    private func untilPlaying(_ player: MPRISPlayer) async throws -> MPRISPlayer {
+        let deadline = MonotonicInstant.now.advanced(by: deadlines.start)
+        var left = deadlines.start
+        while left > .zero {
+            let slice = min(left, .seconds(1))
+            let playing = try await players.wait(atMost: slice) { players in
+                players.first { $0.id == player.id && $0.status == .playing }
+            }
+            if let playing { return playing }
+            // Some players tell no changes.
+            let present = try await players.refreshed(player)
+            if present.status == .playing { return present }
+            left = MonotonicInstant.now.duration(to: deadline)
+        }
+        throw MediaError(.didNotStart, "\(name) was asked to play, but did not begin; see what it says itself")
+    }
+}

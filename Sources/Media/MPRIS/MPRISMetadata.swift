@@ -1,0 +1,89 @@
+internal import HunchDBus
+internal import HunchModel
+
+/// Reads the `Metadata` of an MPRIS player, which may be late, of odd types, huge, or wrong.
+///
+/// Source: the MPRIS metadata guidelines of freedesktop.org; for the odd types, what players were seen to send.
+enum MPRISMetadata {
+    /// The longest title, album or artist that is kept, in bytes of UTF-8; what is beyond is cut off.
+    static let textLimit = 512
+    /// The longest URI that is kept, in bytes; a longer one counts as absent.
+    static let uriLimit = 4_096
+    /// The most artists that are kept.
+    static let artistLimit = 16
+
+    /// What plays; `nil` when neither a title nor an address tells.
+    static func info(_ metadata: VariantMap) -> NowPlayingInfo? {
+        let url = metadata["xesam:url"].flatMap(text).flatMap(uri)
+        let title = metadata["xesam:title"].flatMap(text).map { cut($0) } ?? ""
+        guard !title.isEmpty || url != nil else { return nil }
+        let art = metadata["mpris:artUrl"].flatMap(text).flatMap(uri)
+        return NowPlayingInfo(
+            title: title.isEmpty ? url.map(fileName) ?? "" : title,
+            artists: metadata["xesam:artist"].map(texts) ?? [],
+            album: metadata["xesam:album"].flatMap(text).map { cut($0) },
+            // A picture within the address is as large as a picture, and nothing that could be kept.
+            artworkURL: art.flatMap { $0.hasPrefix("data:") ? nil : $0 },
+            contentURL: url,
+            trackIdentifier: metadata["mpris:trackid"].flatMap(text).flatMap(uri),
+            length: metadata["mpris:length"].flatMap(integer))
+    }
+
+    /// A string, or an object path where a string is due and the reverse.
+    static func text(_ value: Value) -> String? {
+        switch value.unwrapped {
+        case .string(let text): text
+        case .objectPath(let path): path.text
+        default: nil
+        }
+    }
+
+    /// A list of strings; some players send one string.
+    private static func texts(_ value: Value) -> [String] {
+        switch value.unwrapped {
+        case .array(_, let items): items.lazy.compactMap(text).prefix(artistLimit).map { cut($0) }
+        case .string(let text): [cut(text)]
+        default: []
+        }
+    }
+
+    /// A number of any type.
+    static func integer(_ value: Value) -> Int64? {
+        switch value.unwrapped {
+        case .int64(let number): number
+        case .uint64(let number): Int64(exactly: number)
+        case .int32(let number): Int64(number)
+        case .uint32(let number): Int64(number)
+        case .double(let number): Int64(exactly: number.rounded(.towardZero))
+        default: nil
+        }
+    }
+
+    /// Cuts at a whole character, without blanks and line ends around.
+    private static func cut(_ text: String) -> String {
+        var kept = ""
+        var size = 0
+        for character in text.drop(while: \.isWhitespace) {
+            size += character.utf8.count
+            if size > textLimit { break }
+            kept.append(character)
+        }
+        while kept.last?.isWhitespace == true { kept.removeLast() }
+        return kept
+    }
+
+    private static func uri(_ text: String) -> String? {
+        guard !text.isEmpty, text.utf8.count <= uriLimit, text.utf8.allSatisfy({ $0 > 0x20 && $0 != 0x7F }) else {
+            // Players send plain paths with blanks too; those cannot be told from broken text.
+            return nil
+        }
+        return text
+    }
+
+    /// What to call an item that has no title: the last part of its address.
+    private static func fileName(_ url: String) -> String {
+        let path = url.prefix { $0 != "?" && $0 != "#" }
+        let name = path.split(separator: "/").last.map(String.init) ?? url
+        return cut(PercentDecoding.decode(name) ?? name)
+    }
+}

@@ -1,0 +1,192 @@
+internal import HunchDBus
+
+extension MPRISPlayers {
+    /// How often a player that does not answer is asked again: at first soon, since some own their name before they
+    /// have their object.
+    private static let retries: [Duration] = [.milliseconds(200), .seconds(1), .seconds(5), .seconds(20), .seconds(60)]
+
+    /// What a report costs of a player's ``FloodBudget``, which thus allows some ten a second.
+    private static let reportCost = 19
+
+    private enum Listening {
+        case over
+        case flooded(Duration)
+        case silent
+    }
+
+    /// Follows one player until it goes.
+    func follow(_ owner: BusName) async {
+        guard let player = followed[owner] else { return }
+        let (generation, ended) = (player.generation, player.ended)
+        await withTaskGroup(of: Void.self) { group in
+            group.addTask { await self.listen(to: owner, generation) }
+            group.addTask { for await _ in ended {} }
+            await group.next()
+            group.cancelAll()
+        }
+    }
+
+    private func listen(to owner: BusName, _ generation: Int) async {
+        var budget = FloodBudget(now: .now)
+        var failures = 0
+        while !Task.isCancelled, isCurrent(owner, generation) {
+            let pause: Duration
+            switch await listenOnce(to: owner, generation, &budget) {
+            case .over: return
+            case .flooded(let duration):
+                failures = 0
+                pause = duration
+            case .silent:
+                pause = Self.retries[min(failures, Self.retries.count - 1)]
+                failures += 1
+            }
+            do { try await bus.loop.sleep(for: pause) } catch { return }
+        }
+    }
+
+    /// Subscribes, reads the state and takes what the player tells, until there is a reason to leave it alone; what it
+    /// tells then does not even reach this process.
+    private func listenOnce(
+        to owner: BusName, _ generation: Int, _ budget: inout FloodBudget
+    ) async -> Listening {
+        let rules = [
+            MatchRule(sender: owner, path: MPRIS.path, interface: .properties, member: "PropertiesChanged"),
+            MatchRule(sender: owner, path: MPRIS.path, interface: MPRIS.player, member: "Seeked"),
+        ]
+        guard let stream = try? await bus.signals(rules, capacity: 256) else { return .over }
+        guard await read(owner, generation) else { return isCurrent(owner, generation) ? .silent : .over }
+        for await event in stream {
+            guard isCurrent(owner, generation) else { return .over }
+            var units = 1
+            switch event {
+            case .lost(let count):
+                units = count
+                followed[owner]?.droppedChanges += count
+                if budget.spend(units, at: .now), await read(owner, generation) { continue }
+            case .signal(let message):
+                units = FloodBudget.units(message)
+                if budget.spend(units, at: .now) {
+                    let further = await take(message, owner, generation)
+                    if budget.spend(further, at: .now) { continue }
+                } else {
+                    followed[owner]?.droppedChanges += 1
+                }
+            }
+            return .flooded(budget.pause(from: .now))
+        }
+        return .over
+    }
+
+    private func isCurrent(_ owner: BusName, _ generation: Int) -> Bool {
+        followed[owner]?.generation == generation
+    }
+
+    /// Takes a signal of a player.
+    ///
+    /// - Returns: what it cost beyond reading it, in units of the budget.
+    private func take(_ message: Message, _ owner: BusName, _ generation: Int) async -> Int {
+        guard let arrival = followed[owner]?.snapshotArrival, message.arrival > arrival else { return 0 }
+        if message.member == "Seeked" {
+            guard let position = try? message.arguments(Int64.self) else { return 0 }
+            followed[owner]?.state.applySeek(position, at: .now)
+            return 0
+        }
+        guard
+            let (interface, properties, invalidated) = try? message.arguments(
+                String.self, VariantMap.self, [String].self)
+        else { return 0 }
+        switch interface {
+        case MPRIS.root.text: followed[owner]?.state.applyRoot(properties)
+        case MPRIS.player.text: followed[owner]?.state.applyPlayer(properties, at: .now)
+        default: return 0
+        }
+        if !invalidated.isEmpty {
+            _ = await read(owner, generation)
+            return Self.reportCost
+        }
+        return await reportDue(owner, generation)
+    }
+
+    /// Reads all that the player tells of itself, and reports what is new.
+    ///
+    /// - Returns: whether the player answered.
+    private func read(_ owner: BusName, _ generation: Int) async -> Bool {
+        let proxy = Proxy(bus, owner, MPRIS.path)
+        guard let root = try? await proxy.properties(MPRIS.root, timeout: deadlines.reply),
+            isCurrent(owner, generation)
+        else {
+            noteSilence(of: owner, generation)
+            return false
+        }
+        followed[owner]?.state.applyRoot(root)
+        guard await readPlayback(owner, generation) else { return false }
+        report(owner)
+        return true
+    }
+
+    private func noteSilence(of owner: BusName, _ generation: Int) {
+        guard isCurrent(owner, generation) else { return }
+        followed[owner]?.isResponding = false
+        changed()
+    }
+
+    private func readPlayback(_ owner: BusName, _ generation: Int) async -> Bool {
+        let call = MethodCall(
+            owner, MPRIS.path, .properties, "GetAll", body: [.string(MPRIS.player.text)], startsService: false)
+        guard let reply = try? await bus.reply(to: call, timeout: deadlines.reply),
+            let properties = try? reply.arguments(VariantMap.self), isCurrent(owner, generation)
+        else {
+            noteSilence(of: owner, generation)
+            return false
+        }
+        apply(properties, reply.arrival, to: owner)
+        return true
+    }
+
+    private func apply(_ properties: VariantMap, _ arrival: UInt64, to owner: BusName) {
+        guard let known = followed[owner]?.snapshotArrival, arrival > known else { return }
+        followed[owner]?.isResponding = true
+        followed[owner]?.snapshotArrival = arrival
+        followed[owner]?.state.applyPlayer(properties, at: .now)
+        changed()
+    }
+
+    /// Reports what a change calls for, with the position that the player has just then.
+    private func reportDue(_ owner: BusName, _ generation: Int) async -> Int {
+        guard let player = followed[owner] else { return 0 }
+        let due = player.tracker.due(player.state)
+        switch due {
+        case .started, .paused:
+            // Status and metadata may come in two signals; the whole state is one. A player that does not answer is
+            // reported by what it told.
+            _ = await readPlayback(owner, generation)
+            guard isCurrent(owner, generation) else { return 0 }
+        case .changed, .stopped, .gone, nil:
+            break
+        }
+        report(owner)
+        changed()
+        return due == nil ? 0 : Self.reportCost
+    }
+
+    private func report(_ owner: BusName) {
+        guard var player = followed[owner], let change = player.tracker.due(player.state) else { return }
+        report(change, &player, owner)
+        followed[owner] = player
+    }
+
+    /// Asks a player for its present state, so that it is also known to answer.
+    ///
+    /// - Throws: ``MediaError``: `noReply` when it does not answer in time, `notRunning` when it is gone.
+    public func refreshed(_ player: MPRISPlayer) async throws -> MPRISPlayer {
+        guard let generation = followed[player.id]?.generation else {
+            throw MediaError(.notRunning, "\(player.identity) is not running any more")
+        }
+        guard await readPlayback(player.id, generation), let present = followed[player.id] else {
+            throw MediaError(
+                .noReply, "\(player.identity) does not answer; it may hang, and starting it anew may help")
+        }
+        report(player.id)
+        return present.snapshot(player.id, at: .now)
+    }
+}

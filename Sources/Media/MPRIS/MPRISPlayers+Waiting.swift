@@ -1,0 +1,46 @@
+internal import HunchDBus
+
+/// Someone who waits until the players are in some state.
+struct PlayersWaiter {
+    let isSatisfied: @Sendable ([MPRISPlayer]) -> Bool
+    let continuation: CheckedContinuation<Void, Never>
+    let timer: LoopTimer
+}
+
+extension MPRISPlayers {
+    /// Waits until the players are in a certain state.
+    ///
+    /// - Parameters:
+    ///   - limit: how long to wait.
+    ///   - find: looks at the players, now and after every change; returns `nil` as long as the state is not reached.
+    /// - Returns: what `find` returned; `nil` when the time is up.
+    /// - Throws: `CancellationError`.
+    public func wait<Found: Sendable>(
+        atMost limit: Duration, for find: @escaping @Sendable ([MPRISPlayer]) -> Found?
+    ) async throws -> Found? {
+        if let found = find(players()) { return found }
+        try Task.checkCancellation()
+        nextWaiter += 1
+        let token = nextWaiter
+        let loop = bus.loop
+        await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                let timer = loop.schedule(after: limit) { [weak self] in
+                    self?.assumeIsolated { $0.endWait(token) }
+                }
+                waiters[token] = PlayersWaiter(
+                    isSatisfied: { find($0) != nil }, continuation: continuation, timer: timer)
+            }
+        } onCancel: {
+            loop.execute { [weak self] in self?.assumeIsolated { $0.endWait(token) } }
+        }
+        try Task.checkCancellation()
+        return find(players())
+    }
+
+    func endWait(_ token: Int) {
+        guard let waiter = waiters.removeValue(forKey: token) else { return }
+        bus.loop.cancel(waiter.timer)
+        waiter.continuation.resume()
+    }
+}

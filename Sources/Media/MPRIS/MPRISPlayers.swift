@@ -1,0 +1,173 @@
+public import HunchDBus
+internal import HunchModel
+
+/// All MPRIS players on a session bus, followed as they come, play and go.
+///
+/// One task serves each player, so that one that hangs delays no other. What a player says is bounded: texts are cut,
+/// and one that says too much is left alone for 1 to 30 s and then asked once for its state. Nothing is ever started,
+/// stopped or changed in a player.
+///
+///     let players = MPRISPlayers(on: bus)
+///     async let following: Void = players.run()
+///     for await observation in players.observations { … }
+public actor MPRISPlayers {
+    /// The most players that are followed at once, each with at most ``namesPerPlayer`` names; further ones are left out.
+    public static let playerLimit = 64
+    /// The most names of one player that are kept.
+    public static let namesPerPlayer = 8
+
+    /// What players do, for one reader. Of observations that nobody reads, the newest 512 are kept.
+    ///
+    /// It ends when ``run()`` does.
+    public nonisolated let observations: AsyncStream<MediaObservation>
+
+    let bus: Connection
+    nonisolated let deadlines: MediaDeadlines
+    private let excluded: Set<BusName>
+    private let yield: AsyncStream<MediaObservation>.Continuation
+    private var arrivals: AsyncStream<BusName>.Continuation?
+    var followed: [BusName: FollowedPlayer] = [:]
+    private var generation = 0
+    var waiters: [Int: PlayersWaiter] = [:]
+    var nextWaiter = 0
+
+    /// The loop's executor.
+    public nonisolated var unownedExecutor: UnownedSerialExecutor { bus.unownedExecutor }
+
+    /// Makes a follower that does not run yet.
+    ///
+    /// - Parameter excluded: names of players that are none.
+    public init(
+        on bus: Connection, excluding excluded: Set<BusName> = [MPRIS.playerctld, MPRIS.hunch],
+        deadlines: MediaDeadlines = MediaDeadlines()
+    ) {
+        self.bus = bus
+        self.deadlines = deadlines
+        self.excluded = excluded
+        (observations, yield) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(512))
+    }
+
+    deinit { yield.finish() }
+
+    /// Follows the players until the task is cancelled. Call it once.
+    ///
+    /// - Throws: ``MediaError`` with the code `disconnected` when the bus goes away; `DBusError` when it refuses the
+    ///   subscription; `CancellationError`.
+    public func run() async throws {
+        defer { yield.finish() }
+        let changes = try await bus.signals(
+            [
+                MatchRule(
+                    sender: .bus, path: .bus, interface: .bus, member: "NameOwnerChanged",
+                    argument0Namespace: MPRIS.namespace)
+            ], capacity: 4_096)
+        let (arrivals, continuation) = AsyncStream<BusName>.makeStream()
+        self.arrivals = continuation
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { try await self.followNames(changes) }
+            group.addTask {
+                await withDiscardingTaskGroup { players in
+                    for await owner in arrivals { players.addTask { await self.follow(owner) } }
+                }
+            }
+            defer {
+                group.cancelAll()
+                continuation.finish()
+                removeAll()
+            }
+            try await group.next()
+        }
+    }
+
+    /// The players as they are now, playing ones first, then paused ones, each kind by name.
+    public func players() -> [MPRISPlayer] {
+        let now = MonotonicInstant.now
+        return followed.map { $1.snapshot($0, at: now) }.sorted {
+            ($0.status?.order ?? 3, $0.name) < ($1.status?.order ?? 3, $1.name)
+        }
+    }
+
+    // MARK: Names
+
+    private func followNames(_ changes: SignalStream) async throws {
+        try await readNames()
+        for await event in changes {
+            guard case .signal(let message) = event else {
+                try await readNames()
+                continue
+            }
+            guard let (text, _, owner) = try? message.arguments(String.self, String.self, String.self),
+                let name = try? BusName(text)
+            else { continue }
+            assign(name, to: owner.isEmpty ? nil : try? BusName(owner))
+        }
+        try Task.checkCancellation()
+        throw MediaError(.disconnected, "the session bus closed the connection")
+    }
+
+    private func readNames() async throws {
+        let prefix = MPRIS.namespace + "."
+        let present = Set(try await bus.names().filter { $0.text.hasPrefix(prefix) })
+        for known in followed.values.flatMap(\.names) where !present.contains(known) { assign(known, to: nil) }
+        for name in present.sorted() { assign(name, to: try await bus.owner(of: name)) }
+    }
+
+    private func assign(_ name: BusName, to owner: BusName?) {
+        guard name.text.hasPrefix(MPRIS.namespace + "."), !excluded.contains(name) else { return }
+        for former in followed.keys where former != owner && followed[former]?.names.contains(name) == true {
+            followed[former]?.names.remove(name)
+            if followed[former]?.names.isEmpty == true { remove(former, lastName: name) }
+        }
+        guard let owner else { return }
+        if let count = followed[owner]?.names.count {
+            if count < Self.namesPerPlayer { followed[owner]?.names.insert(name) }
+        } else if followed.count < Self.playerLimit {
+            generation += 1
+            followed[owner] = FollowedPlayer(name: name, generation: generation)
+            arrivals?.yield(owner)
+        }
+        changed()
+    }
+
+    private func remove(_ owner: BusName, lastName: BusName) {
+        guard var player = followed.removeValue(forKey: owner) else { return }
+        player.names = [lastName]
+        player.end.finish()
+        report(.gone, &player, owner)
+        changed()
+    }
+
+    private func removeAll() {
+        for player in followed.values { player.end.finish() }
+        followed = [:]
+        arrivals = nil
+        changed()
+    }
+
+    // MARK: Reporting
+
+    /// Reports a change of a player; the state is the player's own.
+    func report(_ change: MediaObservation.Change, _ player: inout FollowedPlayer, _ owner: BusName) {
+        let now = MonotonicInstant.now
+        var info = player.tracker.report(change, player.state)
+        info?.position = player.state.position(at: now)
+        yield.yield(MediaObservation(change: change, player: player.snapshot(owner, at: now), info: info))
+    }
+
+    /// Lets those who wait for something look at the players.
+    func changed() {
+        guard !waiters.isEmpty else { return }
+        let present = players()
+        for (token, waiter) in waiters where waiter.isSatisfied(present) { endWait(token) }
+    }
+}
+
+extension PlaybackStatus {
+    var order: Int {
+        switch self {
+        case .playing: 0
+        case .paused: 1
+        case .stopped: 2
+        }
+    }
+}

@@ -1,0 +1,79 @@
+internal import HunchDBus
+internal import HunchModel
+
+/// What can be asked of an MPRIS player; each call has a deadline, and fails with a ``MediaError``.
+struct PlayerCommands {
+    let bus: Connection
+    let player: MPRISPlayer
+    let deadline: Duration
+
+    private var name: String { player.identity.isEmpty ? player.name.text : player.identity }
+
+    func play() async throws { try await ask(MPRIS.player, "Play", []) }
+
+    func open(_ uri: String) async throws { try await ask(MPRIS.player, "OpenUri", [uri.dbusValue]) }
+
+    /// - Parameter position: microseconds from the start.
+    func seek(to position: Int64, in track: ObjectPath) async throws {
+        try await ask(MPRIS.player, "SetPosition", [track.dbusValue, position.dbusValue])
+    }
+
+    func go(to track: ObjectPath) async throws { try await ask(MPRIS.trackList, "GoTo", [track.dbusValue]) }
+
+    /// The tracks of the queue.
+    func tracks() async throws -> [ObjectPath] {
+        let reply = try await exchange(.properties, "Get", [MPRIS.trackList.text.dbusValue, "Tracks".dbusValue])
+        return try read { try [ObjectPath](dbusValue: reply.arguments(Value.self)) }
+    }
+
+    /// What the given tracks are, in their order; those without a title and an address are left out.
+    func metadata(of tracks: some Sequence<ObjectPath>) async throws -> [(track: ObjectPath, info: NowPlayingInfo)] {
+        let tracks = Array(tracks)
+        if tracks.isEmpty { return [] }
+        let reply = try await exchange(MPRIS.trackList, "GetTracksMetadata", [tracks.dbusValue])
+        let all = try read { try reply.arguments([VariantMap].self) }
+        return zip(tracks, all).compactMap { track, metadata in
+            MPRISMetadata.info(metadata).map { (track, $0) }
+        }
+    }
+
+    private func ask(_ interface: InterfaceName, _ member: MemberName, _ body: [Value]) async throws {
+        _ = try await exchange(interface, member, body)
+    }
+
+    private func exchange(_ interface: InterfaceName, _ member: MemberName, _ body: [Value]) async throws -> Message {
+        let call = MethodCall(player.id, MPRIS.path, interface, member, body: body, startsService: false)
+        do {
+            return try await bus.reply(to: call, timeout: deadline)
+        } catch let error as DBusError {
+            throw MediaError(error, app: name, request: member.text)
+        }
+    }
+
+    private func read<Result>(_ body: () throws -> Result) throws -> Result {
+        do {
+            return try body()
+        } catch {
+            throw MediaError(.invalidReply, "\(name) answers with values of wrong types", underlying: error)
+        }
+    }
+}
+
+extension MediaError {
+    /// What an error of the bus means when an app was asked for something.
+    init(_ error: DBusError, app: String, request: String) {
+        switch error.name {
+        case .noReply, .timedOut:
+            self.init(.noReply, "\(app) does not answer; it may hang, and starting it anew may help", underlying: error)
+        case .serviceUnknown, .nameHasNoOwner:
+            self.init(.notRunning, "\(app) is not running", underlying: error)
+        case .disconnected:
+            self.init(.disconnected, "the session bus closed the connection", underlying: error)
+        case .invalidArgs where error.message.hasPrefix("expected "), .limitsExceeded:
+            self.init(.invalidReply, "\(app) answers \(request) with values that cannot be used", underlying: error)
+        default:
+            let words = error.message.isEmpty ? error.name.rawValue : String(error.message.prefix(200))
+            self.init(.refused, "\(app) refuses \(request): \(words)", underlying: error)
+        }
+    }
+}
