@@ -1,0 +1,167 @@
+import FoundationEssentials
+import HunchModel
+import Places
+import TestSupport
+import Testing
+
+@testable import GazetteerImport
+
+/// GNOME's `Locations.xml`, as its DTD lays it out.
+@Suite struct PlaceListTests {
+    private static let list = """
+        <?xml version="1.0" encoding="utf-8"?>
+        <!DOCTYPE gweather SYSTEM "locations.dtd">
+        <gweather format="1.0">
+          <named-timezone><_name>Universal</_name><timezones><timezone id="UTC"/></timezones>
+            <tz-hint>UTC</tz-hint><code>@UTC</code></named-timezone>
+          <region><_name>Europe</_name>
+            <country><_name>Germany</_name><iso-code>DE</iso-code><fips-code>GM</fips-code>
+              <timezones><timezone id="Europe/Berlin"><_name>Middle Europe</_name></timezone></timezones>
+              <state><_name>Bavaria</_name><fips-code>GM02</fips-code>
+                <location><name>Munich Airport</name><code>EDDM</code>
+                  <coordinates>48.350000 11.783333</coordinates></location>
+                <city><_name>Munich</_name><coordinates>48.150000 11.583333</coordinates></city>
+              </state>
+              <city><!-- The capital of Germany --><_name msgctxt="City in Germany">Berlin</_name>
+                <coordinates>52.516667 13.400000</coordinates></city>
+              <city><_name>Nowhere</_name></city>
+              <city><_name>Beyond</_name><coordinates>99 13</coordinates></city>
+            </country>
+            <country><_name>United States</_name><iso-code>US</iso-code>
+              <state><_name>Texas</_name><city><_name>Berlin &amp; Sons</_name><coordinates>30 -98</coordinates></city>
+                <city><_name>Berlin</_name><coordinates>31 -98</coordinates></city></state>
+            </country>
+          </region>
+        </gweather>
+        """
+
+    @Test func readsTownsStationsAndAreas() async throws {
+        try await withTemporaryDirectory { directory in
+            let fixture = ImportFixture(directory)
+            let outcome = try fixture.add(Self.list, as: "share/libgweather-4/Locations.xml")
+            #expect(outcome.source.name == "gnome-places")
+            #expect(outcome.source.placeCount == 5)
+            #expect(outcome.skipped == 2)
+            #expect(
+                try fixture.found("Berlin").prefix(2) == [
+                    "Berlin | - | Germany | city", "Berlin | Texas | United States | city",
+                ])
+            #expect(try fixture.found("Berlin TX").first == "Berlin | Texas | United States | city")
+            #expect(try fixture.found("munich bavaria").first == "Munich | Bavaria | Germany | city")
+            #expect(try fixture.found("eddm") == ["Munich Airport | Bavaria | Germany | airport"])
+            #expect(try fixture.found("Berlin & Sons") == ["Berlin & Sons | Texas | United States | city"])
+        }
+    }
+
+    @Test(arguments: [false, true])
+    func translationsGiveNamesInOtherLanguages(bigEndian: Bool) async throws {
+        try await withTemporaryDirectory { directory in
+            let fixture = ImportFixture(directory)
+            let german = messageCatalog(
+                ["Munich": "München", "Bavaria": "Bayern", "": "Content-Type: text/plain", "Universal": "X"],
+                bigEndian: bigEndian)
+            let japanese = messageCatalog(["City in Germany\u{4}Berlin": "ベルリン", "Berlin": "別"], bigEndian: bigEndian)
+            let path = "LC_MESSAGES/libgweather-4.0-locations.mo"
+            try directory.write(german, to: "share/locale/de/\(path)")
+            try directory.write(japanese, to: "share/locale/ja/\(path)")
+            try directory.write("no catalogue at all, but long enough to hold a header", to: "share/locale/xx/\(path)")
+            try fixture.add(Self.list, as: "share/libgweather-4/Locations.xml")
+            #expect(try fixture.found("München, Bayern") == ["Munich | Bavaria | Germany | city"])
+            #expect(try fixture.found("ベルリン") == ["Berlin | - | Germany | city"])
+            #expect(try fixture.found("別") == ["Berlin | Texas | United States | city"])
+        }
+    }
+
+    @Test(
+        arguments: [
+            ("<gweather><region>", .malformed), ("<html></html>", .unknownFormat),
+            ("<gweather></gweather>", .malformed), ("<gweather>&undefined;</gweather>", .malformed),
+            ("<", .malformed),
+        ] as [(String, ImportError.Code)])
+    func brokenListsAreRefused(content: String, code: ImportError.Code) async throws {
+        try await withTemporaryDirectory { directory in
+            let error = #expect(throws: ImportError.self) { try ImportFixture(directory).add(content, as: "l.xml") }
+            #expect(error?.code == code)
+            #expect(!FileManager.default.fileExists(atPath: directory.file("data/gazetteer.sqlite")))
+        }
+    }
+
+    @Test func entitiesThatGrowAreRefused() async throws {
+        var bomb = "<!DOCTYPE gweather [<!ENTITY e0 \"aaaaaaaaaa\">"
+        for level in 1...20 {
+            bomb += "<!ENTITY e\(level) \"" + String(repeating: "&e\(level - 1);", count: 10) + "\">"
+        }
+        let list = "\(bomb)]><gweather><region><_name>&e20;</_name></region></gweather>"
+        try await withTemporaryDirectory { directory in
+            _ = #expect(throws: ImportError.self) { try ImportFixture(directory).add(list, as: "l.xml") }
+        }
+    }
+
+    @Test func foreignEntitiesAreNotRead() async throws {
+        try await withTemporaryDirectory { directory in
+            let secret = try directory.write("Secretville", to: "secret")
+            let list = """
+                <!DOCTYPE gweather [<!ENTITY x SYSTEM "file://\(secret)">]>
+                <gweather><region><country><iso-code>US</iso-code><city><_name>A&x;</_name>
+                <coordinates>1 2</coordinates></city></country></region></gweather>
+                """
+            let fixture = ImportFixture(directory)
+            _ = try? fixture.add(list, as: "l.xml")
+            #expect(try !fixture.file.exists || fixture.found("ASecretville").isEmpty)
+        }
+    }
+
+    @Test func catalogsSurviveEveryTruncationAndManyMutations() {
+        let whole = messageCatalog(["Munich": "München", "Paris": "パリ", "": "Header", "City\u{4}X": "Y"])
+        #expect(GettextCatalog(whole)?.translation(of: GettextCatalog.key("X", context: "City")) == "Y")
+        #expect(GettextCatalog(whole)?.translation(of: Array("X".utf8)) == nil)
+        let keys = ["Munich", "Paris", "", "zzz"].map { Array($0.utf8) }
+        for length in 0..<whole.count {
+            let catalog = GettextCatalog(Array(whole[..<length]))
+            for key in keys { _ = catalog?.translation(of: key) }
+        }
+        var random = SplitMix64(seed: 23)
+        for _ in 0..<5_000 {
+            var bytes = whole
+            for _ in 0..<4 {
+                bytes[Int.random(in: 0..<bytes.count, using: &random)] = UInt8.random(in: 0...255, using: &random)
+            }
+            let catalog = GettextCatalog(bytes)
+            for key in keys { _ = catalog?.translation(of: key) }
+        }
+        #expect(GettextCatalog([]) == nil)
+    }
+
+    @Test func theInstalledListIsFoundThroughTheEnvironment() async throws {
+        try await withTemporaryHome { home in
+            #expect(GazetteerImport.installedPlaceList(environment: home.environment) == nil)
+            let path = try home.directory.write(Self.list, to: "share/libgweather-4/Locations.xml")
+            #expect(GazetteerImport.installedPlaceList(environment: home.environment) == path)
+            #expect(GazetteerImport.installedPlaceList(environment: ["XDG_DATA_DIRS": "relative"]) == nil)
+        }
+    }
+
+    /// The list and translations that Debian's libgweather-4-common installs.
+    @Test func readsTheRealList() async throws {
+        let list = try #require(
+            GazetteerImport.installedPlaceList(environment: ["XDG_DATA_DIRS": "/usr/share"]),
+            "install libgweather-4-common")
+        try await withTemporaryDirectory { directory in
+            let fixture = ImportFixture(directory)
+            let outcome = try GazetteerImport(into: fixture.file).importFile(at: list, date: ImportFixture.date)
+            #expect(outcome.source.placeCount > 5_000)
+            #expect(outcome.skipped == 0)
+            let gazetteer = try Gazetteer(fixture.file)
+            for (text, name, country) in [
+                ("Paris", "Paris", "FR"), ("Paris, Texas", "Paris", "US"), ("London UK", "London", "GB"),
+                ("Sydney", "Sydney", "AU"), ("Tokyo", "Tokyo", "JP"), ("Zurich", "Zürich", "CH"),
+            ] {
+                let first = try gazetteer.candidates(for: GeocodingQuery(text)).first
+                #expect(first?.item.name == name && first?.item.address?.countryCode == country, "\(text)")
+            }
+            #expect(try gazetteer.candidates(for: GeocodingQuery("Springfield")).count > 3)
+            let nearest = try gazetteer.places(near: Coordinate(latitude: -33.87, longitude: 151.21), limit: 1)
+            #expect(nearest.first?.item.name == "Sydney")
+        }
+    }
+}
