@@ -1,1 +1,28 @@
-// Prediction
+/// An action that may be wanted now, how likely that is, and why.
+public struct Prediction: Hashable, Sendable {
+    /// The action.
+    public var action: Action
+    /// How likely it is among all candidates, 0…1.
+    public var probability: Double
+    /// What speaks for it (a positive weight) and against it, the weightiest first. The weights add up to its lead over
+    /// the next action, or for any but the first, to its arrears behind the first.
+    public var evidence: [Evidence]
+}
+
+/// A piece of evidence for an action against another.
+public struct Evidence: Hashable, Sendable {
+    /// What was counted.
+    public struct Share: Hashable, Sendable {
+        /// How often the action was done in the context.
+        public var count: Int
+        /// How often the context was seen.
+        public var total: Int
+    }
+
+    /// Its kind.
+    public var source: EvidenceSource
+    /// What it adds to the action's log-odds against the other.
+    public var weight: Double
+    /// What it was counted from; `nil` for evidence that is not a count.
+    public var share: Share?
+}

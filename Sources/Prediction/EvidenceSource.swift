@@ -1,0 +1,53 @@
+/// A kind of evidence for an action.
+public enum EvidenceSource: Hashable, Sendable {
+    /// How often it is done at all.
+    case frequency
+    /// That it follows on the last 1…4 actions.
+    case sequence(length: Int)
+    /// That it was done lately, with a half-life of 2, 8, 40 or 250 actions.
+    case recency(halfLife: Int)
+    /// That it lately follows on the last 1 or 2 actions.
+    case recentSequence(length: Int)
+    /// That it came the last time after the last 1…3 actions.
+    case lastSuccessor(length: Int)
+    /// How many other actions were done since: 0 … 5, 6 for 6 and 7, 8 for 8 to 11, 12 for 12 to 23.
+    case rank(Int)
+    /// That it follows on the trigger.
+    case trigger
+    /// That it goes with a value of the circumstances, by name.
+    case circumstance(String)
+    /// That it goes with two values of the circumstances together.
+    case circumstances(String, String)
+}
+
+/// The places of the kinds of evidence in a learner's weights.
+enum EvidenceSlot {
+    static let frequency = 0
+    static let sequence = 1  // … 4
+    static let recency = 5  // … 8
+    static let recentSequence = 9  // … 10
+    static let lastSuccessor = 11  // … 13
+    static let rank = 14  // … 22
+    static let trigger = 23
+    static let circumstance = 24  // … 31
+    static let pair = 32  // … 59
+    static let count = 60
+
+    static let maximumNames = 8
+    /// The ranks that share a weight.
+    static let rankBuckets = [0..<1, 1..<2, 2..<3, 3..<4, 4..<5, 5..<6, 6..<8, 8..<12, 12..<24]
+
+    /// The place of two names, by their own places.
+    static func pair(_ low: Int, _ high: Int) -> Int { pair + high * (high - 1) / 2 + low }
+
+    /// The weights before anything was learned.
+    static let initialWeights: [Double] = (0..<count).map { slot in
+        switch slot {
+        case frequency, sequence..<recency: 0.6
+        case recency..<lastSuccessor: 0.1
+        case lastSuccessor..<trigger: 0
+        case trigger: 1
+        default: 0.05
+        }
+    }
+}

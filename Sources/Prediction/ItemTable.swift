@@ -1,0 +1,119 @@
+internal import Glibc
+
+/// The actions that are known, by number, with how often and how lately each was done. Bounded.
+struct ItemTable: Sendable {
+    static let capacity = 512
+    /// Half-lives of the decayed counters, in events.
+    static let halfLives = [2.0, 8, 40, 250]
+
+    private struct Item: Sendable {
+        var action: Action
+        var count: Double
+        var lastUse: Int
+        /// As of `lastUse`, one for each half-life.
+        var decayed: SIMD4<Double>
+    }
+
+    /// 2^(−1/h) for each half-life.
+    private static let decay = SIMD4(halfLives.map { exp2(-1 / $0) })
+
+    private var items: [Item?] = []
+    private var numbers: [Action: Int] = [:]
+    private var free: [Int] = []
+    /// The numbers of all items, the latest used first.
+    private(set) var byRecency: [Int] = []
+    /// The sum of the counts.
+    private(set) var total = 0.0
+    /// The sums of the decayed counters as of the last event.
+    private var decayedTotals = SIMD4<Double>(repeating: 0)
+    private var clock = 0
+
+    /// One more than the greatest number in use.
+    var numberBound: Int { items.count }
+    /// How many items there are.
+    var count: Int { byRecency.count }
+
+    func number(of action: Action) -> Int? { numbers[action] }
+    func action(_ number: Int) -> Action? { items.indices.contains(number) ? items[number]?.action : nil }
+    func count(of number: Int) -> Double { items.indices.contains(number) ? items[number]?.count ?? 0 : 0 }
+
+    /// The decayed counters of an item and their sums over all items, as they are when the next event comes.
+    func decayed(_ number: Int) -> SIMD4<Double> {
+        guard items.indices.contains(number), let item = items[number] else { return SIMD4(repeating: 0) }
+        return item.decayed * Self.factor(events: clock - item.lastUse + 1)
+    }
+    var decayedSums: SIMD4<Double> { decayedTotals * Self.decay }
+
+    /// The most frequent items, the latest used first among equals.
+    func mostFrequent(_ limit: Int) -> [Int] {
+        let ranked = byRecency.enumerated().sorted {
+            (count(of: $1.element), $0.offset) < (count(of: $0.element), $1.offset)
+        }
+        return ranked.prefix(limit).map(\.element)
+    }
+
+    /// Counts one more use of an action and returns its number.
+    ///
+    /// - Parameter evicted: called with the numbers of items that had to go before; they are given out again.
+    mutating func use(_ action: Action, evicted: (Set<Int>) -> Void) -> Int {
+        if numbers[action] == nil, count == Self.capacity { evicted(evict()) }
+        clock += 1
+        let number = numbers[action] ?? add(action)
+        let index = byRecency.firstIndex(of: number)
+        if let index { byRecency.remove(at: index) }
+        byRecency.insert(number, at: 0)
+        if var item = items[number] {
+            item.decayed = item.decayed * Self.factor(events: clock - item.lastUse) + 1
+            item.count += 1
+            item.lastUse = clock
+            items[number] = item
+        }
+        total += 1
+        decayedTotals = decayedTotals * Self.decay + 1
+        return number
+    }
+
+    private mutating func add(_ action: Action) -> Int {
+        let item = Item(action: action, count: 0, lastUse: clock, decayed: SIMD4(repeating: 0))
+        let number: Int
+        if let reused = free.popLast() {
+            number = reused
+            items[number] = item
+        } else {
+            number = items.count
+            items.append(item)
+        }
+        numbers[action] = number
+        return number
+    }
+
+    /// The eighth that was done least lately and least often goes at once, so that it is seldom.
+    private mutating func evict() -> Set<Int> {
+        let ranked = byRecency.enumerated().sorted {
+            (decayed($0.element)[3], -$0.offset) < (decayed($1.element)[3], -$1.offset)
+        }
+        let gone = Set(ranked.prefix(Self.capacity / 8).map(\.element))
+        remove(gone)
+        return gone
+    }
+
+    private mutating func remove(_ gone: Set<Int>) {
+        for number in gone.sorted() {
+            guard let item = items[number] else { continue }
+            total -= item.count
+            decayedTotals -= item.decayed * Self.factor(events: clock - item.lastUse)
+            numbers[item.action] = nil
+            items[number] = nil
+            free.append(number)
+        }
+        decayedTotals = pointwiseMax(decayedTotals, SIMD4(repeating: 0))
+        byRecency.removeAll { gone.contains($0) }
+    }
+
+    private static func factor(events: Int) -> SIMD4<Double> {
+        let events = Double(events)
+        return SIMD4(
+            exp2(-events / halfLives[0]), exp2(-events / halfLives[1]), exp2(-events / halfLives[2]),
+            exp2(-events / halfLives[3]))
+    }
+}

@@ -1,0 +1,75 @@
+public import FoundationEssentials
+
+extension Learner {
+    /// The likeliest actions, the likeliest first; equally likely ones by how lately they were done.
+    ///
+    /// - Parameters:
+    ///   - circumstances: what holds now.
+    ///   - date: now; how long nothing was done matters.
+    ///   - candidates: the actions to choose from; `nil` for all that anything speaks for. Unknown ones may be among them.
+    ///   - limit: the most to return.
+    public func predict(
+        _ circumstances: Circumstances, at date: Date, among candidates: [Action]? = nil, limit: Int = 10
+    ) -> [Prediction] {
+        var seen: Set<Action> = []
+        let actions = candidates?.filter { seen.insert($0).inserted }
+        let moment = moment(circumstances, at: date, candidates: actions?.map { items.number(of: $0) ?? -1 })
+        let ages = Dictionary(uniqueKeysWithValues: items.byRecency.enumerated().map { ($1, $0) })
+        func age(_ place: Int) -> Int { ages[moment.items[place]] ?? .max }
+        let ranked = moment.items.indices.sorted {
+            (moment.scores[$1], age($0), $0) < (moment.scores[$0], age($1), $1)
+        }
+        return ranked.prefix(max(limit, 0)).enumerated().compactMap { rank, place in
+            guard let action = actions?[place] ?? items.action(moment.items[place]) else { return nil }
+            let other = rank > 0 ? ranked.first : ranked.dropFirst().first
+            return Prediction(
+                action: action, probability: moment.probabilities[place],
+                evidence: other.map { evidence(for: place, against: $0, moment) }
+                    ?? evidenceAgainstNothing(for: moment.items[place], circumstances, at: date))
+        }
+    }
+
+    /// The terms of the difference of two scores, the weightiest first.
+    private func evidence(for place: Int, against other: Int, _ moment: Moment) -> [Evidence] {
+        let evidence = moment.columns.map { column in
+            let weight = weights.value(column.slot, moment.gate) * (column.values[place] - column.values[other])
+            return Evidence(
+                source: source(column.slot), weight: weight, share: share(column, of: moment.items[place]))
+        }
+        return evidence.enumerated().sorted { ($1.element.weight, $0.offset) < ($0.element.weight, $1.offset) }
+            .map(\.element)
+    }
+
+    /// An only candidate is compared with an action that was never done.
+    private func evidenceAgainstNothing(
+        for number: Int, _ circumstances: Circumstances, at date: Date
+    ) -> [Evidence] {
+        evidence(for: 0, against: 1, moment(circumstances, at: date, candidates: [number, -1]))
+    }
+
+    private func share(_ column: Moment.Column, of number: Int) -> Evidence.Share? {
+        switch source(column.slot) {
+        case .frequency: Evidence.Share(count: Int(items.count(of: number)), total: Int(items.total))
+        case .sequence, .trigger, .circumstance, .circumstances:
+            column.row.map { Evidence.Share(count: Int($0.count(of: number)), total: Int($0.total)) }
+        case .recency, .recentSequence, .lastSuccessor, .rank: nil
+        }
+    }
+
+    private func source(_ slot: Int) -> EvidenceSource {
+        switch slot {
+        case EvidenceSlot.frequency: return .frequency
+        case ..<EvidenceSlot.recency: return .sequence(length: slot - EvidenceSlot.sequence + 1)
+        case ..<EvidenceSlot.recentSequence:
+            return .recency(halfLife: Int(ItemTable.halfLives[slot - EvidenceSlot.recency]))
+        case ..<EvidenceSlot.lastSuccessor: return .recentSequence(length: slot - EvidenceSlot.recentSequence + 1)
+        case ..<EvidenceSlot.rank: return .lastSuccessor(length: slot - EvidenceSlot.lastSuccessor + 1)
+        case ..<EvidenceSlot.trigger: return .rank(EvidenceSlot.rankBuckets[slot - EvidenceSlot.rank].lowerBound)
+        case EvidenceSlot.trigger: return .trigger
+        case ..<EvidenceSlot.pair: return .circumstance(names[slot - EvidenceSlot.circumstance])
+        default:
+            let high = (1..<names.count).last { EvidenceSlot.pair(0, $0) <= slot } ?? 1
+            return .circumstances(names[slot - EvidenceSlot.pair(0, high)], names[high])
+        }
+    }
+}

@@ -1,0 +1,34 @@
+/// How much each kind of evidence counts: a weight, and a further one for each situation.
+struct Weights: Sendable {
+    /// The situations that have weights of their own.
+    enum Gate: Int, CaseIterable, Sendable {
+        case trigger, sessionStart, withinSession
+    }
+
+    private static let rate = 0.01
+    private static let firstSum = 0.001
+    private static let clip = 3.0
+
+    /// A weight with the sum of squares that slows its change (AdaGrad; Duchi, Hazan, Singer 2011).
+    private struct Weight: Sendable {
+        var value: Double
+        var sum = Weights.firstSum
+
+        mutating func move(by gradient: Double) {
+            sum += gradient * gradient
+            value += Weights.rate * gradient / (1 + Weights.rate * sum).squareRoot()
+        }
+    }
+
+    private var common = EvidenceSlot.initialWeights.map { Weight(value: $0) }
+    private var gated = Gate.allCases.map { _ in (0..<EvidenceSlot.count).map { _ in Weight(value: 0) } }
+
+    func value(_ slot: Int, _ gate: Gate) -> Double { common[slot].value + gated[gate.rawValue][slot].value }
+
+    /// Moves the weights of a slot towards what would have told the right action from the others.
+    mutating func learn(_ slot: Int, _ gate: Gate, gradient: Double) {
+        let gradient = min(max(gradient, -Self.clip), Self.clip)
+        common[slot].move(by: gradient)
+        gated[gate.rawValue][slot].move(by: gradient)
+    }
+}

@@ -1,0 +1,143 @@
+import FoundationEssentials
+import Glibc
+import HunchModel
+import Testing
+
+@testable import Prediction
+
+/// The values of each kind of evidence, worked out by hand from their definitions.
+@Suite struct EvidenceTests {
+    private func column(_ slot: Int, _ learner: Learner, _ circumstances: Circumstances = Circumstances()) -> [String:
+        Double]
+    {
+        let moment = learner.moment(circumstances, at: start, candidates: nil)
+        guard let column = moment.columns.first(where: { $0.slot == slot }) else { return [:] }
+        let names = moment.items.map { learner.items.action($0)?.name ?? "" }
+        return Dictionary(uniqueKeysWithValues: zip(names, column.values))
+    }
+
+    private func expect(_ values: [String: Double], _ expected: [String: Double]) {
+        #expect(values.keys.sorted() == expected.keys.sorted())
+        for (name, value) in values {
+            #expect(abs(value - (expected[name] ?? .nan)) < 1e-12, "\(name): \(value)")
+        }
+    }
+
+    @Test func frequencyIsDiscountedByAHalf() {
+        // N = 3, V = 2, M₀ = 1.
+        expect(
+            column(EvidenceSlot.frequency, Learner("A A B")),
+            ["A": log((1.5 + 1.0 / 3) / 3), "B": log((0.5 + 1.0 / 3) / 3)])
+    }
+
+    @Test func sequencesAreInterpolated() {
+        // A (3 of 5) was followed by B twice, A B A by B once.
+        let learner = Learner("A B A B A")
+        let base = ["A": (2.5 + 1.0 / 3) / 5, "B": (1.5 + 1.0 / 3) / 5]
+        // After A: N = 2, one successor, M = 0.8.
+        let first = ["A": 0.4 * (base["A"] ?? 0), "B": 0.6 + 0.4 * (base["B"] ?? 0)]
+        expect(
+            column(EvidenceSlot.sequence, learner),
+            first.merging(base) { log($0 / $1) })
+        // After B A: N = 1, M = 0.8.
+        let second = ["A": 0.8 * (first["A"] ?? 0), "B": 0.2 + 0.8 * (first["B"] ?? 0)]
+        expect(column(EvidenceSlot.sequence + 1, learner), second.merging(first) { log($0 / $1) })
+        // A B A was followed by B once, B A B A by nothing yet.
+        #expect(column(EvidenceSlot.sequence + 2, learner).count == 2)
+        #expect(column(EvidenceSlot.sequence + 3, learner).isEmpty)
+    }
+
+    @Test func recencyHalvesEveryTwoEvents() {
+        let base = ["A": (1.5 + 1.0 / 3) / 3, "B": (0.5 + 1.0 / 3) / 3]
+        // A was used three and two events before the next one, B just before it.
+        let used = ["A": exp2(-1.5) + exp2(-1), "B": exp2(-0.5)]
+        let sum = exp2(-1.5) + exp2(-1) + exp2(-0.5)
+        expect(
+            column(EvidenceSlot.recency, Learner("A A B")),
+            used.merging(base) { log(($0 + 0.5 * $1) / (sum + 0.5) / $1) })
+    }
+
+    @Test func recentSequencesFadeAtEachVisit() {
+        // After A came B, then C: B counts 0.8 and C 1.
+        let learner = Learner("A B A C A")
+        let base = { (count: Double) in (count - 0.5 + 1.5 / 4) / 5 }
+        expect(
+            column(EvidenceSlot.recentSequence, learner),
+            [
+                "A": log(base(3) / 2.8) - log(base(3)), "B": log((0.8 + base(1)) / 2.8) - log(base(1)),
+                "C": log((1 + base(1)) / 2.8) - log(base(1)),
+            ])
+        expect(column(EvidenceSlot.lastSuccessor, learner), ["A": 0, "B": 0, "C": 1])
+    }
+
+    @Test func ranksAreIndicators() {
+        let learner = Learner("A B C")
+        expect(column(EvidenceSlot.rank, learner), ["A": 0, "B": 0, "C": 1])
+        expect(column(EvidenceSlot.rank + 1, learner), ["A": 0, "B": 1, "C": 0])
+        expect(column(EvidenceSlot.rank + 2, learner), ["A": 1, "B": 0, "C": 0])
+        #expect(column(EvidenceSlot.rank + 3, learner).isEmpty)
+        let many = Learner((0..<30).map { "x\($0)" }.joined(separator: " "))
+        #expect(column(EvidenceSlot.rank + 6, many).filter { $0.value == 1 }.keys.sorted() == ["x22", "x23"])
+        #expect(column(EvidenceSlot.rank + 7, many).count { $0.value == 1 } == 4)
+        #expect(column(EvidenceSlot.rank + 8, many).count { $0.value == 1 } == 12)
+    }
+
+    @Test func aTriggerIsComparedWithTheBase() {
+        var learner = Learner("A A A")
+        learner.learn(.named("B"), Circumstances(trigger: "t"), at: start)
+        let base = ["A": (2.5 + 1.0 / 3) / 4, "B": (0.5 + 1.0 / 3) / 4]
+        expect(
+            column(EvidenceSlot.trigger, learner, Circumstances(trigger: "t")),
+            ["A": log(0.5), "B": log((1 + (base["B"] ?? 0)) / 2) - log(base["B"] ?? 0)])
+        #expect(column(EvidenceSlot.trigger, learner, Circumstances(trigger: "other")).isEmpty)
+        #expect(column(EvidenceSlot.trigger, learner).isEmpty)
+    }
+
+    @Test func valuesAndTheirPairsAreComparedWithTheBase() {
+        var learner = Learner()
+        learner.learn(.named("A"), Circumstances(values: ["hour": "7", "place": "home"]), at: start)
+        learner.learn(.named("B"), Circumstances(values: ["hour": "7", "place": "gym"]), at: start)
+        #expect(learner.names == ["hour", "place"])
+        let now = Circumstances(values: ["hour": "7", "place": "gym"])
+        let base = 0.5 * (1 + 2.0 / 3) / 2
+        let relative = { (count: Double, total: Double) in log((count + base) / (total + 1)) - log(base) }
+        expect(column(EvidenceSlot.circumstance, learner, now), ["A": relative(1, 2), "B": relative(1, 2)])
+        expect(column(EvidenceSlot.circumstance + 1, learner, now), ["A": relative(0, 1), "B": relative(1, 1)])
+        expect(column(EvidenceSlot.pair(0, 1), learner, now), ["A": relative(0, 1), "B": relative(1, 1)])
+        #expect(column(EvidenceSlot.pair(0, 1), learner, Circumstances(values: ["hour": "7"])).isEmpty)
+    }
+
+    @Test func placesOfEvidenceDoNotOverlap() {
+        let pairs = (1..<8).flatMap { high in (0..<high).map { EvidenceSlot.pair($0, high) } }
+        #expect(pairs.sorted() == Array(EvidenceSlot.pair..<EvidenceSlot.count))
+        #expect(EvidenceSlot.initialWeights.count == EvidenceSlot.count)
+        #expect(EvidenceSlot.initialWeights[0..<5].allSatisfy { $0 == 0.6 })
+        #expect(EvidenceSlot.initialWeights[5..<11].allSatisfy { $0 == 0.1 })
+        #expect(EvidenceSlot.initialWeights[11..<23].allSatisfy { $0 == 0 })
+        #expect(EvidenceSlot.initialWeights[23] == 1)
+        #expect(EvidenceSlot.initialWeights[24...].allSatisfy { $0 == 0.05 })
+    }
+
+    @Test func weightsMoveByTheirOwnRate() {
+        var weights = Weights()
+        weights.learn(EvidenceSlot.trigger, .trigger, gradient: 2)
+        let step = 0.01 * 2 / (1 + 0.01 * (0.001 + 4)).squareRoot()
+        // The common weight and the situation's own moved, the other situations' did not.
+        #expect(abs(weights.value(EvidenceSlot.trigger, .trigger) - (1 + 2 * step)) < 1e-12)
+        #expect(abs(weights.value(EvidenceSlot.trigger, .withinSession) - (1 + step)) < 1e-12)
+        #expect(weights.value(EvidenceSlot.frequency, .trigger) == 0.6)
+        weights.learn(EvidenceSlot.frequency, .sessionStart, gradient: -1_000)
+        let clipped = 0.01 * -3 / (1 + 0.01 * (0.001 + 9)).squareRoot()
+        #expect(abs(weights.value(EvidenceSlot.frequency, .sessionStart) - (0.6 + 2 * clipped)) < 1e-12)
+    }
+
+    @Test func learningRaisesWhatWouldHaveToldTheAction() {
+        var learner = Learner("A A A A B")
+        let before = learner.weights.value(EvidenceSlot.trigger, .trigger)
+        for _ in 0..<5 {
+            learner.learn(.named("A"), Circumstances(), at: start)
+            learner.learn(.named("B"), Circumstances(trigger: "t"), at: start)
+        }
+        #expect(learner.weights.value(EvidenceSlot.trigger, .trigger) > before)
+    }
+}

@@ -1,0 +1,172 @@
+import FoundationEssentials
+import Glibc
+import HunchModel
+import TestSupport
+import Testing
+
+@testable import Prediction
+
+@Suite struct LearnerTests {
+    @Test func whoKnowsNothingPredictsNothing() {
+        #expect(Learner().predict(Circumstances(trigger: "t"), at: start) == [])
+        #expect(Learner("A B").predict(Circumstances(), at: start, limit: 0) == [])
+        #expect(Learner("A B").predict(Circumstances(), at: start, limit: -1) == [])
+        #expect(Learner("A B").predict(Circumstances(), at: start, among: []) == [])
+    }
+
+    @Test func unknownCandidatesAreEquallyLikely() {
+        let candidates = [Action.named("X"), .named("Y")]
+        let predictions = Learner().predict(Circumstances(), at: start, among: candidates)
+        #expect(predictions.map(\.action) == candidates)
+        #expect(predictions.map(\.probability) == [0.5, 0.5])
+    }
+
+    @Test func onlyCandidatesAreRankedEachOnce() {
+        let learner = Learner("A A A B C")
+        let candidates = ["B", "X", "B", "C"].map(Action.named)
+        let predictions = learner.predict(Circumstances(), at: start, among: candidates)
+        #expect(Set(predictions.map(\.action.name)) == ["B", "X", "C"])
+        #expect(predictions.count == 3)
+        #expect(predictions.last?.action.name == "X")
+        #expect(abs(predictions.reduce(0) { $0 + $1.probability } - 1) < 1e-12)
+    }
+
+    @Test func aTriggerDecides() {
+        var learner = Learner("news news news news music")
+        for _ in 0..<3 {
+            learner.learn(.named("podcast"), Circumstances(trigger: "device:AA"), at: start)
+            for _ in 0..<8 { learner.learn(.named("news"), Circumstances(), at: start) }
+        }
+        #expect(learner.ranking().first == "news")
+        #expect(learner.ranking(Circumstances(trigger: "device:AA")).first == "podcast")
+        #expect(learner.ranking(Circumstances(trigger: "device:BB")).first == "news")
+    }
+
+    @Test func theReasonsAreInWords() throws {
+        var learner = Learner()
+        let headphones = Context(trigger: "device:AA", device: "AA", hour: 8, weekday: 2)
+        for _ in 0..<4 {
+            for _ in 0..<6 { learner.learn(.named("news"), Circumstances(Context(hour: 20, weekday: 6)), at: start) }
+            learner.learn(.named("podcast"), Circumstances(headphones), at: start)
+        }
+        let now = Circumstances(headphones)
+        let prediction = try #require(learner.predict(now, at: start).first)
+        #expect(prediction.action == .named("podcast"))
+        #expect(prediction.reasons(now, deviceName: "WH-1000XM4").first == "4 of 4 times after connecting WH-1000XM4")
+        #expect(prediction.reasons(now, limit: 1).first == "4 of 4 times after connecting this device")
+        let all = prediction.reasons(now, deviceName: "WH", limit: 99)
+        for reason in ["4 of 4 times on Mondays", "4 of 4 times around 8:00", "4 of 4 times on Mondays around 8:00"] {
+            #expect(all.contains(reason), "\(all)")
+        }
+        #expect(all.contains("4 of 4 times with WH"))
+        #expect(prediction.reasons(now, limit: 0) == [])
+    }
+
+    @Test func anOnlyCandidateHasReasonsToo() throws {
+        var learner = Learner()
+        learner.learn(.named("podcast"), Circumstances(trigger: "unlock"), at: start)
+        let now = Circumstances(trigger: "unlock")
+        let predictions = learner.predict(now, at: start)
+        let prediction = try #require(predictions.first)
+        #expect(predictions.count == 1)
+        #expect(prediction.probability == 1)
+        #expect(prediction.reasons(now).contains("1 of 1 time after unlocking"))
+    }
+
+    /// For random histories: the weights of the evidence add up to the difference of the log-odds, probabilities add up
+    /// to at most 1 and fall, and the same history predicts the same.
+    @Test(arguments: 0..<10)
+    func randomHistoriesKeepTheRules(seed: Int) throws {
+        var random = SplitMix64(seed: UInt64(seed))
+        let events = (0..<300).map { index in
+            Event(
+                action: .named("x\(Int.random(in: 0..<25, using: &random))"),
+                circumstances: Circumstances(
+                    trigger: Int.random(in: 0..<4, using: &random) == 0 ? "t\(index % 3)" : nil,
+                    values: ["hour": "\(index % 24)", "place": "p\(Int.random(in: 0..<3, using: &random))"]),
+                date: start.addingTimeInterval(.random(in: -1e7...1e7, using: &random)))
+        }
+        var learner = Learner()
+        var twin = Learner()
+        for (index, event) in events.enumerated() {
+            learner.learn(event.action, event.circumstances, at: event.date)
+            twin.learn(event.action, event.circumstances, at: event.date)
+            guard index % 10 == 0 else { continue }
+            let next = events[(index + 1) % events.count].circumstances
+            let predictions = learner.predict(next, at: event.date, limit: 600)
+            #expect(predictions == twin.predict(next, at: event.date, limit: 600))
+            #expect(abs(predictions.reduce(0) { $0 + $1.probability } - 1) < 1e-9)
+            for (before, after) in zip(predictions, predictions.dropFirst()) {
+                #expect(before.probability >= after.probability)
+            }
+            guard let first = predictions.first, predictions.count > 1 else { continue }
+            for (rank, prediction) in predictions.enumerated() {
+                let other = rank == 0 ? predictions[1] : first
+                let margin = log(prediction.probability / other.probability)
+                #expect(abs(prediction.evidence.reduce(0) { $0 + $1.weight } - margin) < 1e-9)
+                #expect(prediction.evidence.map(\.weight) == prediction.evidence.map(\.weight).sorted(by: >))
+                for case let share? in prediction.evidence.map(\.share) {
+                    #expect(share.count >= 0 && share.count <= share.total)
+                }
+            }
+        }
+    }
+
+    @Test func strangeDatesAreHarmless() {
+        var learner = Learner()
+        for date in [Date.distantPast, .distantFuture, start, Date(timeIntervalSince1970: .nan)] {
+            learner.learn(.named("A"), Circumstances(), at: date)
+            learner.learn(.named("B"), Circumstances(trigger: ""), at: date)
+            #expect(learner.predict(Circumstances(), at: date).allSatisfy { $0.probability.isFinite })
+        }
+    }
+
+    @Test func memoryIsBounded() {
+        var learner = Learner()
+        var random = SplitMix64(seed: 9)
+        for index in 0..<1_500 {
+            let values = Dictionary(uniqueKeysWithValues: (0..<12).map { ("name\($0)", "\(index % 997)-\($0)") })
+            // Two habits among thousands of things done once.
+            let name = index % 3 == 0 ? "habit\(index % 2)" : "once\(random.next())"
+            learner.learn(.named(name), Circumstances(trigger: "t\(index)", values: values), at: start)
+            #expect(learner.actionCount <= ItemTable.capacity)
+        }
+        #expect(learner.names == ["name0", "name1", "name10", "name11", "name2", "name3", "name4", "name5"])
+        #expect(learner.items.numberBound <= ItemTable.capacity)
+        for table in learner.sequences + learner.recentSequences + [learner.triggers, learner.values, learner.pairs] {
+            #expect(table.count <= table.capacity)
+        }
+        #expect(learner.pairs.count > 4_000)
+        #expect(learner.items.number(of: .named("habit0")) != nil)
+        // What is left holds together: each count is that of a known action.
+        let total = learner.items.byRecency.reduce(0.0) { $0 + learner.items.count(of: $1) }
+        #expect(total == learner.items.total)
+        let predictions = learner.predict(Circumstances(), at: start, limit: 600)
+        #expect(predictions.allSatisfy { $0.probability > 0 && $0.probability < 1 })
+        #expect(predictions.prefix(2).allSatisfy { $0.action.name.hasPrefix("habit") })
+    }
+
+    @Test func aContextKeepsItsMostCountedActions() {
+        var table = CountTable(capacity: 10)
+        let key = CountTable.Key(table: 0, first: 1)
+        for item in 0..<64 { for _ in 0..<(item == 5 ? 1 : 2) { table.add(item, to: key) } }
+        table.add(100, to: key)
+        let row = table[key]
+        #expect(row?.successors.count == 64)
+        #expect(row?.count(of: 5) == 0)
+        #expect(row?.count(of: 100) == 1)
+        #expect(row?.total == 127)
+        #expect(row?.last == 100)
+    }
+
+    @Test func theLeastLatelyTouchedContextsGo() {
+        var table = CountTable(capacity: 100)
+        for number in UInt64(0)..<100 { table.add(1, to: CountTable.Key(table: 0, first: number)) }
+        table.add(1, to: CountTable.Key(table: 0, first: 0))
+        table.add(1, to: CountTable.Key(table: 0, first: 100))
+        #expect(table.count == 76)
+        #expect(table[CountTable.Key(table: 0, first: 0)] != nil)
+        #expect(table[CountTable.Key(table: 0, first: 1)] == nil)
+        #expect(table[CountTable.Key(table: 0, first: 100)] != nil)
+    }
+}
