@@ -93,6 +93,7 @@ let package = Package(
         tests("RegionsTests", ["Regions", "HunchModel"]),
         tests("PlacesTests", ["Places", "HunchModel", grdb]),
         tests("GazetteerImportTests", ["GazetteerImport", "Places", "HunchModel"]),
+        tests("HunchCommandTests", ["hunch"]),
         tests("DirectionsTests", ["Directions", "Places", "Regions", "HunchModel"]),
         program("HistoryProbe", ["History", "HunchModel"], path: "Tests/HistoryProbe"),
         tests("HistoryTests", ["History", "HistoryProbe", "HunchModel", grdb]),

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Directions
 import HunchModel
 import Places
 
@@ -29,7 +30,7 @@ struct PlaceCommand: ParsableCommand {
     }
 
     func run() throws {
-        let parser = PlaceParser()
+        let parser = PlaceParser(rules: [DirectionsRule()] + PlaceParser.standardRules)
         guard input != ["-"] else { return try readAll(parser) }
         let input = input.joined(separator: " ")
         let result = Result { () throws(PlaceError) in try parser.parse(input) }

@@ -1,0 +1,94 @@
+import TestSupport
+import Testing
+
+@Suite struct PlaceCommandTests {
+    @Test func everyKeyIsAlwaysThere() async throws {
+        try await withHunch { hunch async throws in
+            let inputs = [
+                "geo:37.79,-122.39?z=15", "geo:0,0?q=1,2(Here)", "Yank Sing", "https://example.org/x", "", "91,0",
+            ]
+            let result = try await hunch("place", "-", "--json", input: inputs.joined(separator: "\n") + "\n")
+            #expect(
+                result.standardOutput == """
+                    {"address":null,"coordinate":{"latitude":37.79,"longitude":-122.39},"error":null,\
+                    "input":"geo:37.79,-122.39?z=15","name":null,"query":null,"rule":"geo","source":null,"zoom":15}
+                    {"address":null,"coordinate":{"latitude":1,"longitude":2},"error":null,\
+                    "input":"geo:0,0?q=1,2(Here)","name":"Here","query":null,"rule":"geo","source":null,"zoom":null}
+                    {"address":null,"coordinate":null,"error":null,\
+                    "input":"Yank Sing","name":null,"query":"Yank Sing","rule":"text","source":null,"zoom":null}
+                    {"address":null,"coordinate":null,"error":{"code":"unsupportedLink","message":\
+                    "links to example.org are not understood; give coordinates, an address or a name"},\
+                    "input":"https://example.org/x","name":null,"query":null,"rule":null,"source":null,"zoom":null}
+                    {"address":null,"coordinate":null,"error":{"code":"notAPlace","message":\
+                    "the input is empty; give a place"},\
+                    "input":"","name":null,"query":null,"rule":null,"source":null,"zoom":null}
+                    {"address":null,"coordinate":null,"error":{"code":"badCoordinate","message":\
+                    "latitude 91.0 is outside −90…90 degrees"},\
+                    "input":"91,0","name":null,"query":null,"rule":null,"source":null,"zoom":null}
+
+                    """)
+            #expect(result.status == .exited(0))
+            #expect(result.standardError.isEmpty)
+        }
+    }
+
+    @Test func aRouteHasItsSource() async throws {
+        try await withHunch { hunch async throws in
+            let result = try await hunch("place", "directions:?from=1,2&to=37.79,-122.39&to.name=Yank%20Sing", "--json")
+            #expect(
+                result.standardOutput.contains(#""source":{"address":null,"coordinate":{"latitude":1,"longitude":2}"#))
+            #expect(result.standardOutput.contains(#""name":"Yank Sing""#))
+            #expect(result.status == .exited(0))
+        }
+    }
+
+    @Test func argumentsNeedNoQuotesAndMayBeNegative() async throws {
+        try await withHunch { hunch async throws in
+            #expect(try await hunch("place", "Yank", "Sing").standardOutput == "query\tYank Sing\nrule\ttext\n")
+            #expect(
+                try await hunch("place", "-33.87,151.21").standardOutput
+                    == "coordinate\t-33.87,151.21\nrule\tcoordinates\n")
+        }
+    }
+
+    @Test(arguments: [
+        (["place", "geo:95,0"], 2, "hunch: latitude 95.0 is outside −90…90 degrees\n"),
+        (["place", "geo:1,2;crs=nad27"], 2, "only wgs84"), (["place"], 2, "hunch: give a place"),
+        (["nonsense"], 2, "hunch: "), (["place", ""], 2, "hunch: the input is empty"),
+    ])
+    func errorsAreOneLine(arguments: [String], status: Int32, message: String) async throws {
+        try await withHunch { hunch async throws in
+            let result = try await run(builtProduct("hunch"), arguments, environment: hunch.home.environment)
+            #expect(result.status == .exited(status))
+            #expect(result.standardError.contains(message))
+            #expect(result.standardError.split(separator: "\n").count == 1)
+            #expect(result.standardOutput.isEmpty)
+        }
+    }
+
+    @Test func linesBeyondTheLimitAndLinesThatAreNotTextAreAnswered() async throws {
+        try await withHunch { hunch async throws in
+            let input = Array(repeating: UInt8(ascii: "a"), count: 1_200_000) + [0x0A, 0xFF, 0x0A] + Array("1,2".utf8)
+            let result = try await run(
+                builtProduct("hunch"), ["place", "-", "--json"], environment: hunch.home.environment, input: input)
+            let lines = result.standardOutput.split(separator: "\n")
+            #expect(lines.count == 3)
+            #expect(lines.first?.contains(#""code":"tooLong""#) == true)
+            #expect(lines.dropFirst().first?.contains(#""code":"notAPlace""#) == true)
+            #expect(lines.last?.contains(#""latitude":1"#) == true)
+        }
+    }
+
+    @Test(arguments: [
+        ["place"], ["geocode"], ["reverse"], ["gazetteer"], ["gazetteer", "import"], ["gazetteer", "status"],
+        ["gazetteer", "remove"],
+    ])
+    func helpShowsAnExample(command: [String]) async throws {
+        try await withHunch { hunch async throws in
+            let result = try await run(
+                builtProduct("hunch"), command + ["--help"], environment: hunch.home.environment)
+            #expect(result.status == .exited(0))
+            #expect(result.standardOutput.contains("Example:"))
+        }
+    }
+}
