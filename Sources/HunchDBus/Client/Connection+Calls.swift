@@ -20,22 +20,39 @@ extension Connection {
         try Task.checkCancellation()
         let message = try encode(call)
         defer { dbus_message_unref(message) }
-        // The loop reads nothing before the continuation below is stored: both happen in one go on its thread.
-        let serial = try transmit(message)
+        let ticket = Ticket()
         return try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
-                let timer = loop.schedule(after: timeout) { [weak self] in
-                    self?.assumeIsolated {
-                        $0.settle(serial, .failure(DBusError(.noReply, "\(call.member) got no reply in \(timeout)")))
+                guard !ticket.isCancelled else { return continuation.resume(throwing: CancellationError()) }
+                // Sent and awaited in one go on the loop's thread, so that no reply is read in between: a suspension
+                // point between the two, even one that does not seem to suspend, may let the loop turn.
+                do {
+                    let serial = try transmit(message)
+                    ticket.serial = serial
+                    let timer = loop.schedule(after: timeout) { [weak self] in
+                        self?.assumeIsolated {
+                            $0.settle(
+                                serial, .failure(DBusError(.noReply, "\(call.member) got no reply in \(timeout)")))
+                        }
                     }
+                    pending[serial] = PendingCall(continuation: continuation, timer: timer)
+                } catch {
+                    continuation.resume(throwing: error)
                 }
-                pending[serial] = PendingCall(continuation: continuation, timer: timer)
             }
         } onCancel: {
             loop.execute { [weak self] in
+                ticket.isCancelled = true
+                guard let serial = ticket.serial else { return }
                 self?.assumeIsolated { $0.settle(serial, .failure(CancellationError())) }
             }
         }
+    }
+
+    /// What a call and its cancellation tell each other.
+    private final class Ticket: @unchecked Sendable {  // touched on the loop's thread alone
+        var serial: UInt32?
+        var isCancelled = false
     }
 
     /// Calls a method with Swift values and returns Swift values.
