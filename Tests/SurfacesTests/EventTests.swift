@@ -1,0 +1,163 @@
+import HunchDBus
+import HunchModel
+import TestSupport
+import Testing
+
+@testable import Surfaces
+
+@Suite("What the person does with a suggestion", .timeLimit(.minutes(2)))
+struct EventTests {
+    @Test(
+        "each button has its meaning",
+        arguments: [("play", NotificationEvent.Action.accept), ("not-now", .notNow), ("default", .body)])
+    func buttons(_ key: String, _ action: NotificationEvent.Action) async throws {
+        try await withRecorder { running, recorder in
+            _ = try await running.surface.present(playSuggestion("a"), for: .seconds(600))
+            try await recorder.activate(1, key, token: "token-1")
+            #expect(try await running.events(1) == [.activated(suggestion: "a", action: action, token: "token-1")])
+            // Not every server closes by itself what was pressed.
+            try await recorder.waitForClosing(of: 1)
+            #expect(await running.surface.shownSuggestion == nil)
+        }
+    }
+
+    @Test(
+        "why it was closed",
+        arguments: [
+            (1, NotificationEvent.CloseReason.expired), (2, .dismissed), (3, .closedByCall), (4, .undefined),
+            (99, .undefined),
+        ] as [(UInt32, NotificationEvent.CloseReason)])
+    func reasons(_ code: UInt32, _ reason: NotificationEvent.CloseReason) async throws {
+        try await withRecorder { running, recorder in
+            _ = try await running.surface.present(playSuggestion("a"), for: .seconds(600))
+            try await recorder.tellClosed(1, reason: code)
+            #expect(try await running.events(1) == [.closed(suggestion: "a", reason: reason)])
+        }
+    }
+
+    @Test("a press that is told twice and then closed is one event")
+    func onlyOnce() async throws {
+        try await withRecorder { running, recorder in
+            _ = try await running.surface.present(playSuggestion("a"), for: .seconds(600))
+            try await recorder.activate(1, "play")
+            try await recorder.activate(1, "play")
+            try await recorder.tellClosed(1, reason: 2)
+            _ = try await running.surface.present(playSuggestion("b"), for: .seconds(600))
+            try await recorder.tellClosed(2, reason: 2)
+            #expect(
+                try await running.events(2) == [
+                    .activated(suggestion: "a", action: .accept, token: nil),
+                    .closed(suggestion: "b", reason: .dismissed),
+                ])
+        }
+    }
+
+    @Test("unknown numbers, unknown keys and malformed signals are nobody's")
+    func foreignSignals() async throws {
+        try await withRecorder { running, recorder in
+            _ = try await running.surface.present(playSuggestion("a"), for: .seconds(600))
+            try await recorder.activate(2, "play")
+            try await recorder.activate(1, "reply")
+            try await recorder.tellClosed(9, reason: 1)
+            let bus = recorder.connection
+            let path: ObjectPath = "/org/freedesktop/Notifications"
+            let interface: InterfaceName = "org.freedesktop.Notifications"
+            try await bus.emit(path, interface, "ActionInvoked", body: [.string("1"), .string("play")])
+            try await bus.emit(path, interface, "ActionInvoked", body: [.uint32(1)])
+            try await bus.emit(path, interface, "ActionInvoked", body: [])
+            try await bus.emit(path, interface, "NotificationClosed", body: [.uint32(1), .string("x")])
+            try await bus.emit(path, interface, "ActivationToken", body: [.uint32(1), .uint32(1)])
+            try await bus.emit(path, interface, "Unheard", body: [.uint32(1)])
+            try await recorder.activate(1, "play", token: String(repeating: "t", count: 4_097))
+            #expect(try await running.events(1) == [.activated(suggestion: "a", action: .accept, token: nil)])
+        }
+    }
+
+    @Test("another program on the bus cannot press Play")
+    func forgedSignals() async throws {
+        try await withPrivateBus { bus in
+            try await withSurface(on: bus) { running in
+                let recorder = try await NotificationRecorder.start(on: bus, loop: running.loop)
+                _ = try await running.surface.present(playSuggestion("a"), for: .seconds(600))
+                let forger = try await Connection.open(BusAddress(bus.address), on: running.loop)
+                let name = try #require(await running.bus.uniqueName)
+                // Also sent to this connection alone, where no match rule filters.
+                for destination in [nil, name] {
+                    try await forger.emit(
+                        "/org/freedesktop/Notifications", "org.freedesktop.Notifications", "ActionInvoked",
+                        body: [.uint32(1), .string("play")], to: destination)
+                }
+                let _: String = try await forger.call(.bus, .bus, .bus, "GetId")
+                try await recorder.tellClosed(1, reason: 2)
+                #expect(try await running.events(1) == [.closed(suggestion: "a", reason: .dismissed)])
+            }
+        }
+    }
+
+    @Test("what is pressed while the next suggestion is on its way belongs to the one that was there")
+    func pressDuringReplacement() async throws {
+        try await withRecorder { running, recorder in
+            _ = try await running.surface.present(playSuggestion("a"), for: .seconds(600))
+            recorder.setManner(.holding)
+            async let result = running.surface.present(playSuggestion("b"), for: .seconds(600))
+            _ = try await recorder.request(2)
+            try await recorder.activate(1, "play")
+            recorder.release()
+            #expect(try await result == .shown(1))
+            #expect(try await running.events(1) == [.activated(suggestion: "a", action: .accept, token: nil)])
+            // The new one has the same number; it must still stand, and answer for itself.
+            #expect(await running.surface.shownSuggestion == "b")
+            try await recorder.activate(1, "not-now")
+            #expect(
+                try await running.events(2).last == .activated(suggestion: "b", action: .notNow, token: nil))
+            #expect(recorder.record.state.closed.count <= 1)
+        }
+    }
+
+    @Test("what is pressed in the same breath as the answer belongs to the new suggestion")
+    func pressAfterAnswer() async throws {
+        try await withRecorder { running, recorder in
+            for round in 0..<50 {
+                let number = UInt32(round + 1)
+                async let result = running.surface.present(playSuggestion("s\(round)"), for: .seconds(600))
+                _ = try await recorder.request(round + 1)
+                try await recorder.activate(number, "play")
+                #expect(try await result == .shown(number))
+                let last = try await running.events(round + 1).last
+                #expect(last == .activated(suggestion: "s\(round)", action: .accept, token: nil))
+            }
+        }
+    }
+
+    @Test("a server that dies while it is asked is a refusal, and its successor serves")
+    func deathDuringCall() async throws {
+        try await withPrivateBus { bus in
+            try await withSurface(on: bus) { running in
+                let first = try await NotificationRecorder.start(on: bus, loop: running.loop)
+                first.setManner(.silent)
+                async let result = running.surface.present(playSuggestion("a"), for: .seconds(600))
+                _ = try await first.request(1)
+                await first.stop()
+                guard case .refused = try await result else {
+                    Issue.record("shown by a server that is gone")
+                    return
+                }
+                let second = try await NotificationRecorder.start(on: bus, loop: running.loop)
+                #expect(try await running.surface.present(playSuggestion("b"), for: .seconds(600)) == .shown(1))
+                #expect(try await second.request(1).summary == "Episode 41")
+            }
+        }
+    }
+
+    @Test("every reader gets every event")
+    func readers() async throws {
+        try await withRecorder { running, recorder in
+            var other = await running.surface.events().makeAsyncIterator()
+            _ = try await running.surface.present(playSuggestion("a"), for: .seconds(600))
+            try await recorder.tellClosed(1, reason: 1)
+            let event = await other.next()
+            #expect(event == .closed(suggestion: "a", reason: .expired))
+            #expect(try await running.events(1) == [.closed(suggestion: "a", reason: .expired)])
+        }
+    }
+}

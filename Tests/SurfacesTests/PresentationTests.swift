@@ -1,0 +1,286 @@
+import HunchDBus
+import HunchModel
+import TestSupport
+import Testing
+
+@testable import Surfaces
+
+@Suite("Showing a suggestion", .timeLimit(.minutes(2)))
+struct PresentationTests {
+    @Test("a suggestion to play comes with its text, its picture, Play and Not now")
+    func play() async throws {
+        try await withRecorder { running, recorder in
+            let result = try await running.surface.present(
+                playSuggestion(artworkURL: "file:///tmp/cover%20art.png"), for: .seconds(600))
+            let request = try await recorder.request(1)
+            #expect(result == .shown(request.number))
+            #expect(request.appName == "Hunch")
+            #expect(request.replaces == 0)
+            #expect(request.summary == "Episode 41")
+            #expect(request.body == "The Show\nYou usually play this here")
+            #expect(request.actions == ["default", "Play", "play", "Play", "not-now", "Not now"])
+            #expect(request.hints["image-path"] == .string("file:///tmp/cover%20art.png"))
+            #expect(request.hints["desktop-entry"] == .string("org.example.Hunch"))
+            #expect(request.hints["category"] == .string("x-hunch.suggestion.media"))
+            #expect(request.hints["urgency"] == .byte(1))
+            #expect(request.hints["suppress-sound"] == .boolean(true))
+            #expect(request.icon == "")
+        }
+    }
+
+    @Test("a suggestion of directions is opened, and shows the app's icon where it has no picture")
+    func directions() async throws {
+        try await withRecorder { running, recorder in
+            _ = try await running.surface.present(directionsSuggestion(), for: .seconds(600))
+            let request = try await recorder.request(1)
+            #expect(request.actions == ["default", "Open", "open", "Open", "not-now", "Not now"])
+            #expect(request.body == "In Maps\nFrom Yelp")
+            #expect(request.icon == "org.example.Maps")
+            #expect(request.hints["image-path"] == nil)
+            #expect(request.hints["category"] == .string("x-hunch.suggestion.directions"))
+        }
+    }
+
+    @Test(
+        "only pictures of this machine are shown",
+        arguments: [
+            "https://example.org/cover.png", "file://elsewhere/cover.png", "cover.png", "/tmp/cover.png",
+            "file:///tmp/a\nb.png", "file:///" + String(repeating: "a", count: 4_096), "",
+        ])
+    func foreignPictures(_ uri: String) async throws {
+        let content = NotificationContent(
+            playSuggestion(artworkURL: uri), for: server(["body"]), desktopEntry: "x", time: .seconds(1))
+        #expect(content.hints["image-path"] == nil)
+    }
+
+    private func server(_ capabilities: Set<String>) -> NotificationServer {
+        NotificationServer(owner: ":1.1", name: "x", version: "1", capabilities: capabilities)
+    }
+
+    @Test("text is escaped for a server that reads markup, and for no other")
+    func markup() {
+        let suggestion = playSuggestion(
+            title: "Tom & <b>Jerry</b>", subtitle: "a<b & \"c\" 'd'", reasons: ["<img src='http://example.org/x'>"])
+        let plain = NotificationContent(suggestion, for: server(["body"]), desktopEntry: "x", time: .seconds(1))
+        #expect(plain.body == "a<b & \"c\" 'd'\n<img src='http://example.org/x'>")
+        let marked = NotificationContent(
+            suggestion, for: server(["body", "body-markup"]), desktopEntry: "x", time: .seconds(1))
+        #expect(
+            marked.body
+                == "a&lt;b &amp; &quot;c&quot; &#39;d&#39;\n&lt;img src=&#39;http://example.org/x&#39;&gt;")
+        // The specification has no markup in the summary.
+        #expect(marked.summary == "Tom & <b>Jerry</b>")
+    }
+
+    @Test("a server that can neither show buttons nor a body gets neither")
+    func poorServer() {
+        let content = NotificationContent(playSuggestion(), for: server([]), desktopEntry: "x", time: .seconds(1))
+        #expect(content.actions == [])
+        #expect(content.body == "")
+        #expect(content.summary == "Episode 41")
+    }
+
+    @Test("an empty title is replaced, and long ones are cut")
+    func titles() {
+        func summary(_ title: String) -> String {
+            NotificationContent(
+                playSuggestion(title: title), for: server([]), desktopEntry: "x", time: .seconds(1)
+            ).summary
+        }
+        #expect(summary("\u{202E}\n ") == "Something to play")
+        #expect(summary(String(repeating: "x", count: 100_000)).count == 120)
+    }
+
+    @Test(
+        "time on the screen: left to servers that keep notifications, else as long as asked, in milliseconds",
+        arguments: [
+            (["persistence"], .seconds(5), -1), ([], .seconds(5), 5_000), ([], .zero, 1),
+            ([], .nanoseconds(1), 1), ([], .seconds(1_000_000_000_000), .max), ([], .seconds(-3), 1),
+        ] as [(Set<String>, Duration, Int32)])
+    func timeout(_ capabilities: Set<String>, _ time: Duration, _ expected: Int32) {
+        let content = NotificationContent(playSuggestion(), for: server(capabilities), desktopEntry: "x", time: time)
+        #expect(content.timeout == expected)
+    }
+
+    @Test("the shorter of the suggestion's life and the time for pop-ups counts")
+    func popupTime() async throws {
+        try await withRecorder { running, recorder in
+            _ = try await running.surface.present(playSuggestion("a"), for: .seconds(600))
+            #expect(try await recorder.request(1).timeout == 30_000)
+            _ = try await running.surface.present(playSuggestion("b"), for: .seconds(7))
+            #expect(try await recorder.request(2).timeout == 7_000)
+        }
+    }
+
+    @Test("a new suggestion takes the place of the one before")
+    func replaces() async throws {
+        try await withRecorder { running, recorder in
+            #expect(try await running.surface.present(playSuggestion("a"), for: .seconds(600)) == .shown(1))
+            #expect(try await running.surface.present(playSuggestion("b"), for: .seconds(600)) == .shown(1))
+            #expect(try await recorder.request(2).replaces == 1)
+            #expect(await running.surface.shownSuggestion == "b")
+            try await recorder.activate(1, "play")
+            #expect(try await running.events(1) == [.activated(suggestion: "b", action: .accept, token: nil)])
+        }
+    }
+
+    @Test("suggestions presented at the same time are shown one after the other, in one place")
+    func simultaneous() async throws {
+        try await withRecorder { running, recorder in
+            try await withThrowingTaskGroup(of: PresentationResult.self) { group in
+                for number in 0..<20 {
+                    group.addTask {
+                        try await running.surface.present(playSuggestion("s\(number)"), for: .seconds(600))
+                    }
+                }
+                for try await result in group { #expect(result == .shown(1)) }
+            }
+            let requests = recorder.record.state.requests
+            #expect(requests.map(\.replaces) == [0] + Array(repeating: 1, count: 19))
+            #expect(recorder.record.state.capabilityQueries == 1)
+        }
+    }
+
+    @Test("a withdrawn suggestion is closed and yields no event; another one is left alone")
+    func withdraw() async throws {
+        try await withRecorder { running, recorder in
+            _ = try await running.surface.present(playSuggestion("a"), for: .seconds(600))
+            try await running.surface.withdraw("z")
+            #expect(await running.surface.shownSuggestion == "a")
+            try await running.surface.withdraw("a")
+            try await recorder.waitForClosing(of: 1)
+            try await recorder.tellClosed(1, reason: 3)
+            try await recorder.activate(1, "play")
+            _ = try await running.surface.present(playSuggestion("b"), for: .seconds(600))
+            #expect(try await recorder.request(2).replaces == 0)
+            try await recorder.tellClosed(2, reason: 1)
+            #expect(try await running.events(1) == [.closed(suggestion: "b", reason: .expired)])
+            #expect(recorder.record.state.closed == [1])
+        }
+    }
+
+    @Test("where there is no server, that is the answer")
+    func noServer() async throws {
+        try await withPrivateBus { bus in
+            try await withSurface(on: bus) { running in
+                let result = try await running.surface.present(playSuggestion(), for: .seconds(600))
+                #expect(result == .noServer)
+                #expect(try await running.surface.server() == nil)
+            }
+        }
+    }
+
+    @Test("where a server cannot be started, there is none")
+    func unstartableServer() async throws {
+        try await withTemporaryDirectory { directory in
+            try directory.write(
+                "[D-BUS Service]\nName=org.freedesktop.Notifications\nExec=/bin/false\n",
+                to: "org.freedesktop.Notifications.service")
+            try await withPrivateBus(serviceDirectories: [directory.path]) { bus in
+                try await withSurface(on: bus) { running in
+                    let result = try await running.surface.present(playSuggestion(), for: .seconds(600))
+                    #expect(result == .noServer)
+                }
+            }
+        }
+    }
+
+    @Test("a server's error is the answer, and what stood there before is withdrawn")
+    func refused() async throws {
+        try await withRecorder { running, recorder in
+            #expect(try await running.surface.present(playSuggestion("a"), for: .seconds(600)) == .shown(1))
+            let error = DBusError(DBusError.Name(rawValue: "org.example.TooMany"), "too many")
+            recorder.setManner(.refusing(error))
+            #expect(try await running.surface.present(playSuggestion("b"), for: .seconds(600)) == .refused(error))
+            try await recorder.waitForClosing(of: 1)
+            #expect(await running.surface.shownSuggestion == nil)
+        }
+    }
+
+    @Test("the number 0 is no number")
+    func numberless() async throws {
+        try await withRecorder { running, recorder in
+            recorder.setManner(.numberless)
+            let result = try await running.surface.present(playSuggestion(), for: .seconds(600))
+            guard case .refused = result else {
+                Issue.record("\(result)")
+                return
+            }
+            #expect(await running.surface.shownSuggestion == nil)
+        }
+    }
+
+    @Test("a server that does not answer is given up at the deadline")
+    func silent() async throws {
+        try await withRecorder(deadline: .milliseconds(100)) { running, recorder in
+            recorder.setManner(.silent)
+            let result = try await running.surface.present(playSuggestion(), for: .seconds(600))
+            guard case .refused(let error) = result else {
+                Issue.record("\(result)")
+                return
+            }
+            #expect(error.name == .noReply)
+            recorder.setManner(.prompt)
+            #expect(try await running.surface.present(playSuggestion("b"), for: .seconds(600)) == .shown(2))
+        }
+    }
+
+    @Test("a bus that is gone is an error, not an answer")
+    func busGone() async throws {
+        let loop = try EventLoop()
+        try loop.start()
+        defer { loop.stop() }
+        try await withPrivateBus { bus in
+            let connection = try await Connection.open(BusAddress(bus.address), on: loop)
+            let surface = NotificationSurface(on: connection, desktopEntry: "x")
+            try await bus.kill()
+            _ = await connection.closed()
+            let error = await #expect(throws: DBusError.self) {
+                try await surface.present(playSuggestion(), for: .seconds(600))
+            }
+            #expect(error?.name == .disconnected)
+            await #expect(throws: DBusError.self) { try await surface.run() }
+        }
+    }
+
+    @Test("a new server is asked for what it can do, and gets the next suggestion as its first")
+    func serverRestart() async throws {
+        try await withPrivateBus { bus in
+            try await withSurface(on: bus) { running in
+                let first = try await NotificationRecorder.start(
+                    on: bus, loop: running.loop, capabilities: ["body"], firstNumber: 7)
+                #expect(try await running.surface.present(playSuggestion("a"), for: .seconds(600)) == .shown(7))
+                await first.stop()
+                #expect(try await running.events(1) == [.closed(suggestion: "a", reason: .serverGone)])
+                let second = try await NotificationRecorder.start(
+                    on: bus, loop: running.loop, capabilities: ["actions"], firstNumber: 7)
+                #expect(try await running.surface.present(playSuggestion("b"), for: .seconds(600)) == .shown(7))
+                let request = try await second.request(1)
+                #expect(request.replaces == 0)
+                #expect(request.actions.count == 6)
+                #expect(request.body == "")
+            }
+        }
+    }
+
+    @Test("while the person is not to be disturbed, as KDE tells, nothing is sent", arguments: [true, false])
+    func inhibited(_ inhibited: Bool) async throws {
+        try await withRecorder(name: "Plasma", inhibited: inhibited) { running, recorder in
+            let result = try await running.surface.present(playSuggestion(), for: .seconds(600))
+            #expect(result == (inhibited ? .inhibited : .shown(1)))
+            #expect(recorder.record.state.requests.count == (inhibited ? 0 : 1))
+        }
+    }
+
+    @Test("a server that does not say whether it holds notifications back does not")
+    func unknownInhibition() async throws {
+        try await withRecorder(name: "Plasma") { running, _ in
+            let result = try await running.surface.present(playSuggestion(), for: .seconds(600))
+            #expect(result == .shown(1))
+        }
+        try await withRecorder(inhibited: true) { running, _ in
+            let result = try await running.surface.present(playSuggestion(), for: .seconds(600))
+            #expect(result == .shown(1))
+        }
+    }
+}

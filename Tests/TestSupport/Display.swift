@@ -1,0 +1,51 @@
+/// An X display without a screen; see ``withDisplay(size:_:)``.
+public struct Display: Sendable {
+    /// Its number.
+    public let number: Int
+    /// The Xvfb behind it.
+    public let server: Daemon
+
+    /// What programs call it: `:7`.
+    public var name: String { ":\(number)" }
+
+    /// What a child must find in its environment to show its windows here and nowhere else.
+    public var environment: [String: String] {
+        ["DISPLAY": name, "WAYLAND_DISPLAY": "", "GDK_BACKEND": "x11", "QT_QPA_PLATFORM": "xcb"]
+    }
+
+    /// Writes what is on the display now to `file`, as PNG.
+    ///
+    /// - Throws: `BenchError` when that fails.
+    public func screenshot(to file: String) async throws {
+        let result = try await run("import", ["-display", name, "-window", "root", "png:\(file)"])
+        _ = try result.output()
+    }
+}
+
+/// Runs an X server without a screen while `body` runs, with a display number that nobody uses.
+///
+/// - Parameter size: width and height in pixels.
+/// - Throws: what `body` throws; `BenchError` when the server does not start.
+public nonisolated(nonsending) func withDisplay<Value>(
+    size: (width: Int, height: Int) = (1_024, 768),
+    _ body: nonisolated(nonsending) (Display) async throws -> Value
+) async throws -> Value {
+    // It writes the number once it accepts clients.
+    let command = Command(
+        "Xvfb",
+        [
+            "-displayfd", "1", "-nolisten", "tcp", "-noreset", "-screen", "0", "\(size.width)x\(size.height)x24",
+        ], ready: Readiness("its display number") { _ = try await $0.displayNumber() })
+    return try await withDaemon(command) { server in
+        try await body(Display(number: server.displayNumber(), server: server))
+    }
+}
+
+extension Daemon {
+    fileprivate func displayNumber() async throws -> Int {
+        try await child.progress.wait { progress in
+            if let error = progress.earlyEnd(of: name, "without a display number") { throw error }
+            return progress.transcript.lines.lazy.compactMap { Int($0) }.first
+        }
+    }
+}

@@ -1,0 +1,179 @@
+public import HunchDBus
+
+/// A notification server of the bench's own: it shows nothing, keeps what it is told, and says what a test wants.
+public final class NotificationRecorder: Sendable {
+    /// What a program asked to be shown.
+    public struct Request: Sendable {
+        /// The number that it got.
+        public let number: UInt32
+        /// The unique name of the program.
+        public let sender: BusName
+        /// The name that the program gave itself.
+        public let appName: String
+        /// The number to be replaced; 0 for none.
+        public let replaces: UInt32
+        /// Name of an icon.
+        public let icon: String
+        /// The first line.
+        public let summary: String
+        /// What follows.
+        public let body: String
+        /// Key and label in turn.
+        public let actions: [String]
+        /// The hints.
+        public let hints: VariantMap
+        /// Milliseconds.
+        public let timeout: Int32
+    }
+
+    /// How it answers.
+    public enum Manner: Sendable {
+        /// At once.
+        case prompt
+        /// Each `Notify` with this error.
+        case refusing(DBusError)
+        /// `Notify` never.
+        case silent
+        /// `Notify` with the number 0, which the specification forbids.
+        case numberless
+        /// `Notify` when ``NotificationRecorder/release()`` is called; the request is recorded at once.
+        case holding
+    }
+
+    /// What has happened to it so far.
+    public struct Record: Sendable {
+        /// What was asked to be shown, in order.
+        public var requests: [Request] = []
+        /// The numbers that programs closed, in order.
+        public var closed: [UInt32] = []
+        /// How often it was asked for its capabilities.
+        public var capabilityQueries = 0
+        var manner = Manner.prompt
+        var releases = 0
+        var nextNumber: UInt32 = 1
+    }
+
+    /// The record, to wait on.
+    public let record = Watched(Record())
+    /// Its connection.
+    public let connection: Connection
+    private let server: ObjectServer
+
+    private init(_ connection: Connection, _ server: ObjectServer) {
+        self.connection = connection
+        self.server = server
+    }
+
+    /// All that servers commonly can.
+    public static let commonCapabilities = ["actions", "body", "body-markup", "icon-static"]
+
+    static let name: BusName = "org.freedesktop.Notifications"
+    static let path: ObjectPath = "/org/freedesktop/Notifications"
+    static let interface: InterfaceName = "org.freedesktop.Notifications"
+
+    /// Connects a recorder and takes the name; ``stop()`` ends it.
+    ///
+    /// - Parameters:
+    ///   - firstNumber: the number that it gives to the first notification.
+    ///   - inhibited: its property `Inhibited`, as KDE has it; `nil` for none.
+    public static func start(
+        on bus: PrivateBus, loop: EventLoop, name: String = "recorder",
+        capabilities: [String] = commonCapabilities, firstNumber: UInt32 = 1, inhibited: Bool? = nil
+    ) async throws -> NotificationRecorder {
+        let connection = try await Connection.open(BusAddress(bus.address), on: loop)
+        let recorder = NotificationRecorder(connection, await ObjectServer(on: connection))
+        recorder.record.update { $0.nextNumber = firstNumber }
+        try await recorder.export(name, capabilities, inhibited)
+        guard try await connection.requestName(Self.name) == .owner else {
+            throw BenchError("the bus has another notification server")
+        }
+        return recorder
+    }
+
+    /// Goes away as a crash would.
+    public func stop() async { await connection.close() }
+
+    /// Changes how it answers from now on.
+    public func setManner(_ manner: Manner) { record.update { $0.manner = manner } }
+
+    /// Answers one call that it holds.
+    public func release() { record.update { $0.releases += 1 } }
+
+    /// Waits until so many notifications were asked for, and returns the last of those.
+    public func request(_ count: Int) async throws -> Request {
+        try await withDeadline(.seconds(30), "notification \(count)") { [record] in
+            try await record.wait { $0.requests.count >= count ? $0.requests[count - 1] : nil }
+        }
+    }
+
+    /// Waits until this notification was closed by a program.
+    public func waitForClosing(of number: UInt32) async throws {
+        try await withDeadline(.seconds(30), "the closing of notification \(number)") { [record] in
+            try await record.wait { $0.closed.contains(number) ? () : nil }
+        }
+    }
+
+    /// Says that the person pressed something.
+    public func activate(_ number: UInt32, _ key: String, token: String? = nil) async throws {
+        if let token { try await server.emit(Self.path, Self.interface, "ActivationToken", number, token) }
+        try await server.emit(Self.path, Self.interface, "ActionInvoked", number, key)
+    }
+
+    /// Says that a notification is gone.
+    public func tellClosed(_ number: UInt32, reason: UInt32) async throws {
+        try await server.emit(Self.path, Self.interface, "NotificationClosed", number, reason)
+    }
+
+    private func export(_ name: String, _ capabilities: [String], _ inhibited: Bool?) async throws {
+        var members: [ExportedMember] = [
+            .method("GetServerInformation", results: ["name", "vendor", "version", "spec_version"]) { _ in
+                (name, "hunch", "1", "1.2")
+            },
+            .method("GetCapabilities", results: ["capabilities"]) { [record] _ -> [String] in
+                record.update { $0.capabilityQueries += 1 }
+                return capabilities
+            },
+            .method("CloseNotification", arguments: ["id"]) { [record] (_, number: UInt32) in
+                record.update { $0.closed.append(number) }
+            },
+            .method("Notify", arguments: Self.parameters, results: ["id"]) {
+                [record]
+                (
+                    call, app: String, replaces: UInt32, icon: String, summary: String, body: String, actions: [String],
+                    hints: VariantMap, timeout: Int32
+                ) -> UInt32 in
+                try await Self.answer(record, replacing: replaces) { number in
+                    Request(
+                        number: number, sender: call.sender, appName: app, replaces: replaces, icon: icon,
+                        summary: summary, body: body, actions: actions, hints: hints, timeout: timeout)
+                }
+            },
+        ]
+        if let inhibited { members.append(.property("Inhibited") { inhibited }) }
+        try await server.export(Self.path, [ExportedInterface(Self.interface, members)])
+    }
+
+    private static let parameters = [
+        "app_name", "replaces_id", "app_icon", "summary", "body", "actions", "hints", "expire_timeout",
+    ]
+
+    private static func answer(
+        _ record: Watched<Record>, replacing replaced: UInt32, _ request: @Sendable (UInt32) -> Request
+    ) async throws -> UInt32 {
+        let (number, manner, releases) = record.update { record in
+            let number = replaced != 0 ? replaced : record.nextNumber
+            if replaced == 0 { record.nextNumber += 1 }
+            record.requests.append(request(number))
+            return (number, record.manner, record.releases)
+        }
+        switch manner {
+        case .prompt: return number
+        case .refusing(let error): throw error
+        case .numberless: return 0
+        case .silent: return try await record.wait { _ in nil }
+        case .holding:
+            try await record.wait { $0.releases > releases ? () : nil }
+            return number
+        }
+    }
+}
