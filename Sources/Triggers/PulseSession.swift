@@ -1,0 +1,212 @@
+import CPulse
+import HunchDBus
+
+/// One connection to an audio server, from its start until it fails: reads the sinks and follows their changes.
+///
+/// Confined to the loop's thread. ``close()`` must be called at the end.
+final class PulseSession {
+    enum Event: Sendable {
+        case outputs([AudioOutput])
+        /// The connection failed or ended; nothing follows. The text says why.
+        case ended(String)
+    }
+
+    /// Changes come in bursts (one plug makes three to six): what changed is read once they pause for so long.
+    static let debounce = Duration.milliseconds(30)
+
+    private let mainloop: PulseMainloop
+    private let deliver: (Event) -> Void
+    private var context: OpaquePointer?
+    private var timer: LoopTimer?
+    private var isReading = false
+    private var isStale = false
+    private var reading = Reading()
+
+    /// What the answers to one round of questions have told so far.
+    private struct Reading {
+        var defaultName = ""
+        var outputs: [(card: UInt32, output: AudioOutput)] = []
+        var cards: [UInt32: PulseCard] = [:]
+    }
+
+    init(on loop: EventLoop, deliver: @escaping (Event) -> Void) {
+        mainloop = PulseMainloop(on: loop)
+        self.deliver = deliver
+    }
+
+    /// Begins to connect. Nothing is started where no server listens.
+    ///
+    /// - Parameter server: libpulse's server string; nil for what its own configuration says.
+    func connect(to server: String?) {
+        // NULL: out of memory, nothing was made.
+        guard let context = pa_context_new(mainloop.api, "Hunch") else { return deliver(.ended("out of memory")) }
+        self.context = context
+        let session = Unmanaged.passUnretained(self).toOpaque()
+        pa_context_set_state_callback(context, { _, session in PulseSession.of(session)?.stateChanged() }, session)
+        pa_context_set_subscribe_callback(
+            context, { _, _, _, session in PulseSession.of(session)?.changed() }, session)
+        // Negative: it failed at once, and the state callback has told so or will not be called.
+        if pa_context_connect(context, server, PA_CONTEXT_NOAUTOSPAWN, nil) < 0 { end() }
+    }
+
+    /// Ends the connection. Nothing is delivered afterwards.
+    func close() {
+        if let timer { mainloop.loop.cancel(timer) }
+        timer = nil
+        guard let context else { return }
+        self.context = nil
+        pa_context_set_state_callback(context, nil, nil)
+        pa_context_set_subscribe_callback(context, nil, nil)
+        pa_context_disconnect(context)
+        pa_context_unref(context)
+    }
+
+    private static func of(_ pointer: UnsafeMutableRawPointer?) -> PulseSession? {
+        pointer.map { Unmanaged<PulseSession>.fromOpaque($0).takeUnretainedValue() }
+    }
+
+    private func stateChanged() {
+        guard let context else { return }
+        switch pa_context_get_state(context) {
+        case PA_CONTEXT_READY:
+            let mask =
+                PA_SUBSCRIPTION_MASK_SINK.rawValue | PA_SUBSCRIPTION_MASK_CARD.rawValue
+                | PA_SUBSCRIPTION_MASK_SERVER.rawValue
+            // NULL: the connection has failed, of which the state callback tells.
+            release(pa_context_subscribe(context, pa_subscription_mask_t(rawValue: mask), nil, nil))
+            read()
+        case PA_CONTEXT_FAILED, PA_CONTEXT_TERMINATED: end()
+        default: break
+        }
+    }
+
+    private func end() {
+        guard let context else { return }
+        let reason = pa_strerror(pa_context_errno(context)).map { String(cString: $0) } ?? "it failed"
+        close()
+        deliver(.ended(reason))
+    }
+
+    private func changed() {
+        isStale = true
+        guard !isReading, timer == nil else { return }
+        timer = mainloop.loop.schedule(after: Self.debounce) { [weak self] in
+            self?.timer = nil
+            self?.read()
+        }
+    }
+
+    // MARK: Reading
+
+    /// Asks for everything; the answers come in the order of the questions.
+    private func read() {
+        guard let context, !isReading else { return }
+        isReading = true
+        isStale = false
+        reading = Reading()
+        let session = Unmanaged.passUnretained(self).toOpaque()
+        // NULL: the connection has failed, of which the state callback tells.
+        release(
+            pa_context_get_server_info(
+                context,
+                { _, server, session in
+                    guard let session = PulseSession.of(session), let server else { return }
+                    session.reading.defaultName = text(server.pointee.default_sink_name)
+                }, session))
+        release(
+            pa_context_get_sink_info_list(
+                context,
+                { _, sink, end, session in
+                    guard let session = PulseSession.of(session), end == 0, let sink,
+                        session.reading.outputs.count < AudioOutput.limit
+                    else { return }
+                    session.reading.outputs.append((sink.pointee.card, AudioOutput(sink.pointee)))
+                }, session))
+        release(
+            pa_context_get_card_info_list(
+                context,
+                { _, card, end, session in
+                    guard let session = PulseSession.of(session) else { return }
+                    // Nonzero ends the list; negative is a server that does not let us see its cards.
+                    if end != 0 { return session.finishReading() }
+                    guard let card, session.reading.cards.count < AudioOutput.limit else { return }
+                    session.reading.cards[card.pointee.index] = PulseCard(card.pointee)
+                }, session))
+    }
+
+    private func finishReading() {
+        isReading = false
+        let outputs = reading.outputs.map { card, output in reading.cards[card].map(output.with) ?? output }
+        deliver(.outputs(AudioOutput.mark(default: reading.defaultName, in: outputs)))
+        if isStale { changed() }
+    }
+
+    private func release(_ operation: OpaquePointer?) {
+        // Letting go of an operation does not cancel it.
+        if let operation { pa_operation_unref(operation) }
+    }
+}
+
+/// A text of libpulse's, bounded; empty for NULL. Bytes that are not UTF-8 become U+FFFD.
+private func text(_ pointer: UnsafePointer<CChar>?) -> String {
+    pointer.map { String(String(cString: $0).prefix(AudioOutput.textLimit)) } ?? ""
+}
+
+/// What a card knows and its sinks may not.
+struct PulseCard {
+    let properties: [String: String]
+    /// The names of what is plugged in (`device.product.name`: a monitor's, say), by the names of the ports.
+    let products: [String: String]
+
+    init(_ card: pa_card_info) {
+        properties = AudioOutput.properties(from: card.proplist)
+        var products: [String: String] = [:]
+        for index in 0..<min(Int(card.n_ports), AudioOutput.limit) {
+            guard let port = card.ports?[index]?.pointee, let list = port.proplist,
+                let product = pa_proplist_gets(list, "device.product.name")
+            else { continue }
+            products[text(port.name)] = text(product)
+        }
+        self.products = products
+    }
+}
+
+extension AudioOutput {
+    init(_ sink: pa_sink_info) {
+        self.init(name: text(sink.name), description: text(sink.description))
+        properties = Self.properties(from: sink.proplist)
+        for index in 0..<min(Int(sink.n_ports), Self.limit) {
+            guard let pointer = sink.ports?[index] else { continue }
+            let port = pointer.pointee
+            let availability: AudioPort.Availability =
+                switch UInt32(bitPattern: port.available) {
+                case PA_PORT_AVAILABLE_YES.rawValue: .yes
+                case PA_PORT_AVAILABLE_NO.rawValue: .no
+                default: .unknown
+                }
+            ports.append(
+                AudioPort(
+                    name: text(port.name), description: text(port.description), type: port.type,
+                    availability: availability, isActive: pointer == sink.active_port))
+        }
+    }
+
+    static func properties(from list: OpaquePointer?) -> [String: String] {
+        var properties: [String: String] = [:]
+        guard let list else { return properties }
+        // NULL: the list has no such key, or its value is no text.
+        for key in keys { if let value = pa_proplist_gets(list, key) { properties[key] = text(value) } }
+        return properties
+    }
+
+    func with(_ card: PulseCard) -> AudioOutput {
+        var output = self
+        output.properties.merge(card.properties) { own, _ in own }
+        for index in ports.indices {
+            if let product = card.products[ports[index].name], !product.isEmpty {
+                output.ports[index].description = product
+            }
+        }
+        return output
+    }
+}

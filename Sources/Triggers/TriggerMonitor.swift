@@ -1,0 +1,131 @@
+internal import Glibc
+public import HunchDBus
+internal import HunchModel
+
+/// Watches for the moments at which a person may want something: a device to play on that is ready.
+///
+///     let monitor = TriggerMonitor(loop: loop) { try await Connection.open(.system(), on: loop) }
+///     async let watching: Void = monitor.run()
+///     for await event in monitor.events { … }
+///
+/// It starts neither BlueZ nor an audio server, survives restarts of both, and wakes up only when they say something.
+/// When an event is given is told in ``GateTiming`` and by ``HoldReason``:
+/// a Bluetooth device has to be connected according to BlueZ while BlueZ is there, any device has to be the active
+/// default output, and both have to hold for the settle time. A device that was there before the monitor looked is
+/// listed in ``status()`` and gives no event before it has gone.
+public actor TriggerMonitor {
+    /// What happened, for one reader. At most 64 events wait for it, then the oldest go. It ends with ``run()``.
+    public nonisolated let events: AsyncStream<TriggerEvent>
+
+    /// The loop's executor.
+    public nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
+
+    private let loop: EventLoop
+    private let blueZ: BlueZ
+    private let audio: AudioRoutes
+    private let sink: AsyncStream<TriggerEvent>.Continuation
+    private var gate: RouteReadyGate
+    private var timer: LoopTimer?
+
+    /// Describes what is watched; nothing is opened.
+    ///
+    /// - Parameters:
+    ///   - loop: a running loop, on which everything happens.
+    ///   - timing: how long things have to last before they count.
+    ///   - pulseServer: the audio server in libpulse's notation; `nil` for what its configuration says.
+    ///   - environment: looks an environment variable up, to find the socket that libpulse will use.
+    ///   - openSystemBus: opens a connection to the system bus that is the monitor's own, which closes it.
+    public init(
+        loop: EventLoop, timing: GateTiming = GateTiming(), pulseServer: String? = nil,
+        environment: @Sendable (String) -> String? = BusAddress.processEnvironment,
+        openSystemBus: @escaping @Sendable () async throws -> Connection
+    ) {
+        self.loop = loop
+        gate = RouteReadyGate(timing: timing)
+        blueZ = BlueZ(on: loop, openBus: openSystemBus)
+        audio = AudioRoutes(on: loop, server: pulseServer, environment: environment)
+        (events, sink) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(64))
+    }
+
+    /// Watches until the task is cancelled. To be called once.
+    ///
+    /// - Throws: `CancellationError`; nothing else ends it.
+    public func run() async throws {
+        defer {
+            if let timer { loop.cancel(timer) }
+            timer = nil
+            sink.finish()
+        }
+        try await withThrowingTaskGroup { group in
+            group.addTask { try await self.blueZ.run { await self.receive($0) } }
+            group.addTask { try await self.audio.run { await self.receive($0) } }
+            try await group.waitForAll()
+        }
+    }
+
+    /// How everything stands at this moment.
+    public func status() -> TriggerStatus {
+        let now = Self.now
+        return TriggerStatus(
+            blueZ: TriggerStatus.Source(gate.blueZ), audioServer: TriggerStatus.Source(gate.audio),
+            devices: gate.devices, defaultOutput: gate.defaultOutput,
+            holds: gate.holds.map { TriggerStatus.Hold(device: $0.device, reason: $0.reason, age: now - $0.at) })
+    }
+
+    private func receive(_ state: BlueZState) async {
+        perform(gate.receive(state, at: Self.now))
+        // A server that did not answer when it was last tried may answer by the time somebody needs it.
+        if case .present(let devices) = state, devices.contains(where: \.isConnected) { await audio.lookAgain() }
+    }
+
+    private func receive(_ state: AudioState) {
+        perform(gate.receive(state, at: Self.now))
+    }
+
+    private func perform(_ decisions: [GateDecision]) {
+        for decision in decisions {
+            switch decision {
+            case .ready(let device): sink.yield(.deviceReady(device, at: .now))
+            case .returned(let device, let away): sink.yield(.deviceReturned(device, after: away, at: .now))
+            case .lost(let device): sink.yield(.deviceLost(device, at: .now))
+            case .held: break
+            }
+        }
+        if let timer { loop.cancel(timer) }
+        timer = gate.nextDeadline.map { deadline in
+            loop.schedule(after: max(.zero, deadline - Self.now)) { [weak self] in
+                self?.assumeIsolated { monitor in
+                    monitor.timer = nil
+                    monitor.perform(monitor.gate.advance(to: Self.now))
+                }
+            }
+        }
+    }
+
+    /// The time since the machine started. It goes on while the machine sleeps: headphones that come back in the
+    /// morning have not been away for a few seconds.
+    private static var now: Duration {
+        var time = timespec()
+        clock_gettime(CLOCK_BOOTTIME, &time)
+        return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
+    }
+}
+
+extension TriggerStatus.Source {
+    fileprivate init(_ state: BlueZState) {
+        self =
+            switch state {
+            case .unreachable(let reason): .unreachable(reason)
+            case .absent: .absent
+            case .present: .reachable
+            }
+    }
+
+    fileprivate init(_ state: AudioState) {
+        self =
+            switch state {
+            case .unreachable(let reason): .unreachable(reason)
+            case .present: .reachable
+            }
+    }
+}

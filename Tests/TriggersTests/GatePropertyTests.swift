@@ -1,0 +1,124 @@
+import HunchModel
+import TestSupport
+import Testing
+
+@testable import Triggers
+
+@Suite("Route-ready gate: properties")
+struct GatePropertyTests {
+    private enum Input {
+        case blueZ(BlueZState)
+        case audio(AudioState)
+    }
+
+    /// A random story of two Bluetooth devices, a jack, a USB headset, filters, and servers that come and go.
+    private func story(_ generator: inout SplitMix64) -> [(wait: Duration, input: Input)] {
+        (0..<60).map { _ in
+            let wait = Duration.milliseconds([0, 10, 300, 900, 1_100, 4_000, 12_000].randomElement(using: &generator)!)
+            if Bool.random(using: &generator) {
+                let known = [BluetoothDevice.phones, .car].filter { _ in .random(in: 0..<8, using: &generator) > 0 }
+                let devices = known.map { Bool.random(using: &generator) ? $0.connected : $0 }
+                let states = [BlueZState.absent, .unreachable("gone")] + Array(repeating: .present(devices), count: 10)
+                return (wait, .blueZ(states.randomElement(using: &generator)!))
+            }
+            let all = [
+                BluetoothDevice.phones.sink, BluetoothDevice.car.sink, .usb, .filter(before: .usb),
+                .card(headphones: Bool.random(using: &generator) ? .yes : .no),
+            ]
+            let outputs = all.filter { _ in Bool.random(using: &generator) }.shuffled(using: &generator)
+            let marked = AudioOutput.mark(default: outputs.first?.name ?? "", in: outputs)
+            let states = [AudioState.unreachable("gone")] + Array(repeating: .present(marked), count: 10)
+            return (wait, .audio(states.randomElement(using: &generator)!))
+        }
+    }
+
+    private func play(
+        _ story: [(wait: Duration, input: Input)], extraSteps: Int = 0,
+        _ check: (GateDecision, Duration, RouteReadyGate) -> Void = { _, _, _ in }
+    ) -> [String] {
+        var gate = RouteReadyGate()
+        var now = Duration.zero
+        var log: [String] = []
+        func note(_ decisions: [GateDecision]) {
+            for decision in decisions {
+                check(decision, now, gate)
+                log.append("\(now) \(decision)")
+            }
+        }
+        for (wait, input) in story {
+            let end = now + wait
+            var stops = (0..<extraSteps).map { now + wait / (extraSteps + 1) * ($0 + 1) }
+            while let next = ([gate.nextDeadline].compactMap { $0 } + stops).filter({ $0 <= end }).min() {
+                stops.removeAll { $0 <= next }
+                now = max(now, next)
+                note(gate.advance(to: now))
+            }
+            now = end
+            switch input {
+            case .blueZ(let state): note(gate.receive(state, at: now))
+            case .audio(let state): note(gate.receive(state, at: now))
+            }
+        }
+        return log
+    }
+
+    @Test("ready and lost alternate, ready is never sooner than a real absence, and never without link and default")
+    func invariants() {
+        for seed in UInt64(0)..<120 {
+            var generator = SplitMix64(seed: seed)
+            let story = story(&generator)
+            var present: Set<String> = []
+            var lostAt: [String: Duration] = [:]
+            var fired: Set<String> = []
+            _ = play(story) { decision, now, gate in
+                switch decision {
+                case .ready(let device):
+                    let status = gate.devices.first { $0.device.id == device.id }
+                    #expect(status?.isConnected == true && status?.isDefault == true, "seed \(seed)")
+                    #expect(!present.contains(device.id), "seed \(seed): ready twice")
+                    if let lost = lostAt[device.id] { #expect(now - lost >= .seconds(10), "seed \(seed): too soon") }
+                    present.insert(device.id)
+                    fired.insert(device.id)
+                case .returned(let device, let away):
+                    #expect(!present.contains(device.id), "seed \(seed): returned while here")
+                    #expect(away < .seconds(10) && lostAt[device.id] != nil, "seed \(seed)")
+                    present.insert(device.id)
+                case .lost(let device):
+                    present.remove(device.id)
+                    lostAt[device.id] = now
+                case .held: break
+                }
+            }
+        }
+    }
+
+    @Test("the same story gives the same decisions, however often the gate is asked in between")
+    func independentOfTicks() {
+        for seed in UInt64(0)..<60 {
+            var generator = SplitMix64(seed: seed)
+            let story = story(&generator)
+            #expect(play(story) == play(story, extraSteps: 7), "seed \(seed)")
+        }
+    }
+
+    @Test("the stories are worth telling: most of what can happen happens")
+    func coverage() {
+        var seen: Set<String> = []
+        for seed in UInt64(0)..<120 {
+            var generator = SplitMix64(seed: seed)
+            _ = play(story(&generator)) { decision, _, _ in
+                switch decision {
+                case .ready(let device): seen.insert("ready \(device.transport)")
+                case .returned(let device, _): seen.insert("returned \(device.transport)")
+                case .lost(let device): seen.insert("lost \(device.transport)")
+                case .held: break
+                }
+            }
+        }
+        #expect(
+            seen.isSuperset(of: [
+                "ready bluetooth", "ready usb", "ready wired", "lost bluetooth", "lost usb", "lost wired",
+                "returned bluetooth", "returned usb", "returned wired",
+            ]), "\(seen.sorted())")
+    }
+}

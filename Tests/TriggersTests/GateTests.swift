@@ -1,0 +1,341 @@
+import HunchModel
+import Testing
+
+@testable import Triggers
+
+@Suite("Route-ready gate: Bluetooth")
+struct GateTests {
+    private let phones = BluetoothDevice.phones
+
+    @Test("connected, then a sink, then the default: ready once, the settle time after the last of the three")
+    func usualOrder() {
+        var trace = Trace.settled()
+        trace.blueZ(phones.connected)
+        trace.wait(1)
+        trace.audio([.speakers, phones.sink])
+        trace.wait(2)
+        trace.audio([phones.sink, .speakers])
+        trace.wait(60)
+        #expect(trace.log == ["9.0 ready Phones"])
+        #expect(
+            trace.holds == [
+                "Phones: The audio server has no output for it yet.", "Phones: Sound goes to Built-in Audio.",
+                "Phones: It became the default output only a moment ago.",
+            ])
+        #expect(trace.status(of: phones.address)?.isReady == true)
+        #expect(trace.status(of: phones.address)?.hold == nil)
+    }
+
+    @Test("connected without a sink: never ready")
+    func noSink() {
+        var trace = Trace.settled()
+        trace.blueZ(phones.connected)
+        trace.wait(3_600)
+        #expect(trace.log.isEmpty)
+        #expect(trace.status(of: phones.address)?.hold == .noOutput)
+    }
+
+    @Test("the sink before the connection: ready after the connection has settled")
+    func sinkFirst() {
+        var trace = Trace.settled()
+        trace.audio([phones.sink, .speakers])
+        trace.wait(20)
+        #expect(trace.log.isEmpty)
+        #expect(trace.status(of: phones.address)?.hold == .notConnected)
+        trace.blueZ(phones.connected)
+        trace.wait(20)
+        #expect(trace.log == ["26.0 ready Phones"])
+    }
+
+    @Test("gone before it has settled: nothing, and the settle time begins anew")
+    func tooShort() {
+        var trace = Trace.settled()
+        trace.audio([phones.sink])
+        for _ in 0..<5 {
+            trace.blueZ(phones.connected)
+            trace.wait(0.9)
+            trace.blueZ(phones)
+            trace.wait(0.1)
+        }
+        #expect(trace.log.isEmpty)
+        trace.blueZ(phones.connected)
+        trace.wait(1)
+        #expect(trace.log == ["11.0 ready Phones"])
+    }
+
+    @Test("the default flaps: the settle time begins anew")
+    func defaultFlaps() {
+        var trace = Trace.settled()
+        trace.blueZ(phones.connected)
+        for _ in 0..<4 {
+            trace.audio([phones.sink, .speakers])
+            trace.wait(0.5)
+            trace.audio([.speakers, phones.sink])
+            trace.wait(0.5)
+        }
+        #expect(trace.log.isEmpty)
+        trace.audio([phones.sink, .speakers])
+        trace.wait(5)
+        #expect(trace.log == ["10.0 ready Phones"])
+    }
+
+    @Test("a link that flaps after it was ready returns, and is not ready again")
+    func flapping() {
+        var trace = Trace.settled()
+        trace.blueZ(phones.connected)
+        trace.audio([phones.sink])
+        trace.wait(2)
+        for _ in 0..<10 {
+            trace.blueZ(phones)
+            trace.audio([.speakers])
+            trace.wait(3)
+            trace.blueZ(phones.connected)
+            trace.audio([phones.sink])
+            trace.wait(2)
+        }
+        #expect(trace.log.filter { $0.contains("ready") } == ["6.0 ready Phones"])
+        #expect(trace.log.count { $0.contains("lost") } == 10)
+        #expect(trace.log.count { $0.contains("returned") } == 10)
+    }
+
+    @Test("a link that flaps too fast to be ready in between does not become a new visit by it")
+    func fastFlapping() {
+        var trace = Trace.settled()
+        trace.blueZ(phones.connected)
+        trace.audio([phones.sink])
+        trace.wait(2)
+        for _ in 0..<40 {
+            trace.blueZ(phones)
+            trace.wait(0.5)
+            trace.blueZ(phones.connected)
+            trace.wait(0.5)
+        }
+        trace.wait(5)
+        #expect(
+            trace.log == ["6.0 ready Phones", "7.0 lost Phones", "47.5 returned Phones 0.5 seconds"])
+    }
+
+    @Test("a visit after a longer absence is a new one")
+    func secondVisit() {
+        var trace = Trace.settled()
+        for _ in 0..<2 {
+            trace.blueZ(phones.connected)
+            trace.audio([phones.sink])
+            trace.wait(2)
+            trace.blueZ(phones)
+            trace.audio([.speakers])
+            trace.wait(10)
+        }
+        #expect(
+            trace.log == ["6.0 ready Phones", "7.0 lost Phones", "18.0 ready Phones", "19.0 lost Phones"])
+    }
+
+    @Test("switching the output away and back is neither a loss nor a new visit")
+    func deliberateSwitch() {
+        var trace = Trace.settled()
+        trace.blueZ(phones.connected)
+        trace.audio([phones.sink, .speakers])
+        trace.wait(2)
+        trace.audio([.speakers, phones.sink])
+        trace.wait(60)
+        #expect(trace.status(of: phones.address)?.hold == .notDefault(current: "Built-in Audio"))
+        #expect(trace.status(of: phones.address)?.isReady == false)
+        trace.audio([phones.sink, .speakers])
+        trace.wait(60)
+        #expect(trace.log == ["6.0 ready Phones"])
+        #expect(trace.status(of: phones.address)?.isReady == true)
+    }
+
+    @Test("switching the output to what came an hour ago is its moment")
+    func lateSwitch() {
+        var trace = Trace.settled()
+        trace.blueZ(phones.connected)
+        trace.audio([.speakers, phones.sink])
+        trace.wait(3_600)
+        trace.audio([phones.sink, .speakers])
+        trace.wait(2)
+        #expect(trace.log == ["3606.0 ready Phones"])
+    }
+
+    @Test("a change of profile, which takes the sink away for a moment, is neither a loss nor a new visit")
+    func profileChange() {
+        var trace = Trace.settled()
+        trace.blueZ(phones.connected)
+        trace.audio([phones.sink])
+        trace.wait(2)
+        trace.audio([.speakers])
+        trace.wait(30)
+        trace.audio([phones.sink])
+        trace.wait(30)
+        #expect(trace.log == ["6.0 ready Phones"])
+    }
+
+    @Test("what is connected from the start is a state; it is lost when it goes, and ready when it comes again")
+    func alreadyThere() {
+        var trace = Trace()
+        trace.blueZ(phones.connected)
+        trace.wait(4)
+        trace.audio([phones.sink])
+        trace.wait(20)
+        #expect(trace.log.isEmpty)
+        #expect(trace.status(of: phones.address)?.hold == .alreadyThere)
+        #expect(trace.status(of: phones.address)?.isReady == true)
+        trace.blueZ(phones)
+        trace.wait(20)
+        trace.blueZ(phones.connected)
+        trace.wait(2)
+        #expect(trace.log == ["24.0 lost Phones", "45.0 ready Phones"])
+    }
+
+    @Test("BlueZ restarts: the link goes and comes back, which is no new visit")
+    func blueZRestart() {
+        var trace = Trace.settled()
+        trace.blueZ(phones.connected)
+        trace.audio([phones.sink])
+        trace.wait(2)
+        trace.blueZ(.absent)
+        trace.audio([.speakers])
+        trace.wait(1)
+        trace.blueZ()
+        trace.blueZ(phones)
+        trace.wait(3)
+        trace.blueZ(phones.connected)
+        trace.audio([phones.sink])
+        trace.wait(20)
+        #expect(trace.log == ["6.0 ready Phones", "7.0 lost Phones", "12.0 returned Phones 4.0 seconds"])
+    }
+
+    @Test("the system bus drops and comes back while the sink stays: nothing happens")
+    func busDrops() {
+        var trace = Trace.settled()
+        trace.blueZ(phones.connected)
+        trace.audio([phones.sink])
+        trace.wait(2)
+        trace.blueZ(.unreachable("the bus closed the connection"))
+        trace.wait(60)
+        trace.blueZ(phones.connected)
+        trace.wait(60)
+        #expect(trace.log == ["6.0 ready Phones"])
+    }
+
+    @Test("without BlueZ the sink suffices")
+    func withoutBlueZ() {
+        for state in [BlueZState.absent, .unreachable("no bus")] {
+            var trace = Trace()
+            trace.blueZ(state)
+            trace.audio([.speakers])
+            trace.wait(5)
+            trace.audio([phones.sink])
+            trace.wait(5)
+            trace.audio([.speakers])
+            trace.wait(5)
+            #expect(trace.log == ["6.0 ready Phones", "10.0 lost Phones"])
+        }
+    }
+
+    @Test("the audio server restarts: neither a loss nor a new visit")
+    func audioRestart() {
+        var trace = Trace.settled()
+        trace.blueZ(phones.connected)
+        trace.audio([phones.sink])
+        trace.wait(2)
+        trace.audioGone()
+        #expect(trace.status(of: phones.address)?.hold == .audioServerUnreachable)
+        trace.wait(30)
+        trace.audio([.nothing])
+        trace.wait(1)
+        trace.audio([phones.sink])
+        trace.wait(30)
+        #expect(trace.log == ["6.0 ready Phones"])
+    }
+
+    @Test("it goes while the audio server is away: lost at once")
+    func goesDuringRestart() {
+        var trace = Trace.settled()
+        trace.blueZ(phones.connected)
+        trace.audio([phones.sink])
+        trace.wait(2)
+        trace.audioGone()
+        trace.blueZ(phones)
+        #expect(trace.log == ["6.0 ready Phones", "7.0 lost Phones"])
+    }
+
+    @Test("removed from BlueZ, be it while the audio server is away: lost")
+    func removed() {
+        var trace = Trace.settled()
+        trace.blueZ(phones.connected)
+        trace.audio([phones.sink])
+        trace.wait(2)
+        trace.audioGone()
+        trace.blueZ()
+        #expect(trace.log == ["6.0 ready Phones", "7.0 lost Phones"])
+        trace.wait(60)
+        #expect(trace.status(of: phones.address) == nil)
+    }
+
+    @Test("two devices at once: each has its own moment, and the first is not lost to the second")
+    func twoDevices() {
+        let car = BluetoothDevice.car
+        var trace = Trace.settled(known: [phones, car])
+        trace.blueZ(phones.connected, car.connected)
+        trace.audio([phones.sink, car.sink])
+        trace.wait(5)
+        trace.audio([car.sink, phones.sink])
+        trace.wait(5)
+        trace.blueZ(phones.connected, car)
+        trace.audio([phones.sink])
+        trace.wait(5)
+        #expect(trace.log == ["6.0 ready Phones", "11.0 ready Car", "15.0 lost Car"])
+    }
+
+    @Test("renamed while it settles: one device, by its new name")
+    func renamed() {
+        var trace = Trace.settled()
+        trace.blueZ(phones.connected)
+        trace.audio([phones.sink])
+        trace.wait(0.5)
+        trace.blueZ(phones.named("Mine").connected)
+        trace.wait(5)
+        trace.blueZ(phones.named("Yours").connected)
+        trace.wait(5)
+        #expect(trace.log == ["6.0 ready Mine"])
+        #expect(trace.status(of: phones.address)?.device.name == "Yours")
+    }
+
+    @Test("seen by both, it is one device, with BlueZ's name and kind")
+    func oneDevice() {
+        var trace = Trace.settled()
+        trace.blueZ(phones.connected)
+        trace.audio([phones.named("bluez sink").sink])
+        #expect(
+            trace.gate.devices.map(\.device) == [
+                AudioDevice(id: phones.address, name: "Phones", kind: .headset, transport: .bluetooth)
+            ])
+    }
+
+    @Test("a filter that plays into it passes the default on; one that does not say so holds it")
+    func filters() {
+        var trace = Trace.settled()
+        trace.blueZ(phones.connected)
+        trace.audio([.filter, phones.sink])
+        trace.wait(5)
+        #expect(trace.log.isEmpty)
+        #expect(trace.status(of: phones.address)?.hold == .notDefault(current: "Echo Cancel"))
+        trace.audio([.filter(before: phones.sink), phones.sink])
+        trace.wait(5)
+        #expect(trace.log == ["11.0 ready Phones"])
+        #expect(trace.gate.devices.count == 1)
+    }
+
+    @Test("remembers at most so many holds")
+    func boundedMemory() {
+        var trace = Trace.settled()
+        trace.audio([phones.sink])
+        for _ in 0..<500 {
+            trace.blueZ(phones.connected)
+            trace.wait(0.1)
+            trace.blueZ(phones)
+        }
+        #expect(trace.gate.holds.count == RouteReadyGate.memory)
+    }
+}

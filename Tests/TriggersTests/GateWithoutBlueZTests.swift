@@ -1,0 +1,131 @@
+import HunchModel
+import Testing
+
+@testable import Triggers
+
+@Suite("Route-ready gate: jack, USB, software")
+struct GateWithoutBlueZTests {
+    private let jack = "alsa_output.pci-0000_00_1f.3.analog-stereo#analog-output-headphones"
+
+    @Test("headphones in the jack: ready when the port is active and has settled, lost when pulled")
+    func plug() {
+        var trace = Trace.settled(known: [])
+        trace.audio([.card(headphones: .yes, active: "analog-output-speaker")])
+        trace.wait(5)
+        #expect(trace.log.isEmpty)
+        #expect(trace.status(of: jack)?.hold == .notDefault(current: "Built-in Audio"))
+        trace.audio([.card(headphones: .yes)])
+        trace.wait(5)
+        trace.audio([.speakers])
+        trace.wait(5)
+        #expect(trace.log == ["11.0 ready Headphones", "15.0 lost Headphones"])
+        #expect(trace.gate.devices.isEmpty)
+    }
+
+    @Test("the several changes of one plug are one moment")
+    func onePlugManyEvents() {
+        var trace = Trace.settled(known: [])
+        trace.audio([.card(headphones: .yes, active: "analog-output-speaker")])
+        for _ in 0..<4 { trace.audio([.card(headphones: .yes)]) }
+        trace.wait(0.02)
+        for _ in 0..<2 { trace.audio([.card(headphones: .yes)]) }
+        trace.wait(20)
+        #expect(trace.log == ["6.0 ready Headphones"])
+    }
+
+    @Test("headphones that were in the jack from the start, or that the server finds late, are a state")
+    func pluggedFromStart() {
+        var trace = Trace()
+        trace.audio([.nothing])
+        trace.wait(2)
+        trace.audio([.card(headphones: .yes)])
+        trace.wait(20)
+        #expect(trace.log.isEmpty)
+        #expect(trace.status(of: jack)?.hold == .alreadyThere)
+    }
+
+    @Test("a card that cannot tell what is plugged in is no device")
+    func unknownAvailability() {
+        var trace = Trace.settled(known: [])
+        trace.audio([.card(headphones: .unknown, active: "analog-output-headphones")])
+        trace.wait(20)
+        #expect(trace.log.isEmpty)
+        #expect(trace.gate.devices.isEmpty)
+    }
+
+    @Test("a USB headset is ready by its sink alone")
+    func usb() {
+        var trace = Trace.settled(known: [])
+        trace.audio([.usb, .speakers])
+        trace.wait(20)
+        trace.audio([.speakers])
+        #expect(trace.log == ["6.0 ready USB Headset", "25.0 lost USB Headset"])
+    }
+
+    @Test("a restart of the audio server is no loss for what it finds again, and a loss for what it does not")
+    func restart() {
+        var trace = Trace.settled(known: [])
+        trace.audio([.usb, .card(headphones: .yes)])
+        trace.wait(5)
+        trace.audio([.card(headphones: .yes), .usb])
+        trace.wait(5)
+        trace.audioGone()
+        trace.wait(60)
+        trace.audio([.nothing])
+        trace.wait(2)
+        trace.audio([.card(headphones: .yes)])
+        trace.wait(60)
+        #expect(trace.log == ["6.0 ready USB Headset", "11.0 ready Headphones", "78.0 lost USB Headset"])
+    }
+
+    @Test("sinks made by software come and go without a word")
+    func virtualSinks() {
+        var trace = Trace.settled(known: [])
+        for output in [AudioOutput.nothing, .filter, .filter(before: .speakers)] {
+            trace.audio([output, .speakers])
+            trace.wait(20)
+            trace.audio([.speakers])
+            trace.wait(20)
+        }
+        #expect(trace.log.isEmpty)
+        #expect(trace.holds.isEmpty)
+    }
+
+    @Test("a filter before a USB headset passes the default on, in a ring of filters no longer")
+    func filterChains() {
+        let chained = [AudioOutput.filter(before: .usb), .usb]
+        #expect(AudioOutput.mark(default: "echo-cancel", in: chained).allSatisfy { $0.isDefault })
+        var ring = AudioOutput.filter(before: .filter)
+        ring.properties["device.master_device"] = ring.name
+        #expect(AudioOutput.mark(default: ring.name, in: [ring, .usb]).map(\.isDefault) == [true, false])
+    }
+
+    @Test("a monitor at an HDMI port is a display by its product's name")
+    func display() {
+        let hdmi = AudioOutput(
+            name: "alsa_output.pci-0000_01_00.1.hdmi-stereo", description: "HDMI",
+            properties: ["device.bus": "pci"],
+            ports: [
+                AudioPort(
+                    name: "hdmi-output-0", description: "ACME 27", type: 10, availability: .yes, isActive: true)
+            ])
+        var trace = Trace.settled(known: [])
+        trace.audio([hdmi])
+        trace.wait(2)
+        #expect(trace.log == ["6.0 ready ACME 27"])
+        #expect(
+            trace.gate.devices.map(\.device) == [
+                AudioDevice(id: "\(hdmi.name)#hdmi-output-0", name: "ACME 27", kind: .display, transport: .hdmi)
+            ])
+    }
+
+    @Test("nothing is under way at rest")
+    func noDeadline() {
+        var trace = Trace.settled(known: [])
+        #expect(trace.gate.nextDeadline == nil)
+        trace.audio([.usb])
+        #expect(trace.gate.nextDeadline == trace.now + .seconds(1))
+        trace.wait(1)
+        #expect(trace.gate.nextDeadline == nil)
+    }
+}
