@@ -87,6 +87,7 @@ let package = Package(
             path: "Tests/TestSupport", swiftSettings: settings),
         tests("TestSupportTests", []),
         program("dbus-echo", ["HunchDBus"], path: "Tests/Benchmarks/DBusEcho"),
+        program("region-check", ["Regions", "HunchModel"], path: "Tests/Benchmarks/RegionCheck"),
         tests("PackageTests", []),
         tests("HunchModelTests", ["HunchModel"]),
         tests("HunchDBusTests", ["HunchDBus"]),

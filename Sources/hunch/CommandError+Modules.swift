@@ -1,6 +1,8 @@
 import ArgumentParser
+import Directions
 import GazetteerImport
 import Places
+import Regions
 
 /// The exit codes of the modules' errors. This is the only place that maps them.
 extension CommandError {
@@ -10,8 +12,14 @@ extension CommandError {
         case let error as PlaceError: self.init(error.message, ExitStatus.badInput)
         case let error as GeocoderError: self.init(error.message, Self.status(of: error))
         case let error as ImportError: self.init(error.message, ExitStatus.badInput)
+        case let error as DirectionsError: self.init(error.message, Self.status(of: error))
+        case let error as RegionError: self.init(error.message, ExitStatus.trouble)
         default: self.init("\(error)", ExitStatus.trouble)
         }
+    }
+
+    private static func status(of error: DirectionsError) -> ExitCode {
+        error.code == .launchFailed ? ExitStatus.trouble : ExitStatus.badInput
     }
 
     private static func status(of error: GeocoderError) -> ExitCode {

@@ -8,7 +8,10 @@ struct Hunch: AsyncParsableCommand {
         commandName: "hunch",
         abstract: "Suggestions for the moment: what to play, how to get there.",
         version: "0.1.0",
-        subcommands: [PlaceCommand.self, GeocodeCommand.self, ReverseCommand.self, GazetteerCommand.self])
+        subcommands: [
+            PlaceCommand.self, GeocodeCommand.self, ReverseCommand.self, GazetteerCommand.self, RegionsCommand.self,
+            DirectionsCommand.self,
+        ])
 
     /// Runs the command, and maps what it throws: the parser's own exit codes are not ours.
     static func main() async {

@@ -105,6 +105,12 @@ public final class GazetteerWriter {
         let chunk = 5_000
         // Rows in the order of their numbers: full-text insertion out of order flushes on every row.
         let chosen = "WHERE place.source_id = ? AND place.id > ? ORDER BY place.id LIMIT \(chunk)"
+        // Large segments at once: the default of a megabyte would write and merge most of the index many times over.
+        try database.execute(
+            sql: """
+                INSERT INTO place_text (place_text, rank) VALUES ('hashsize', 67108864);
+                INSERT INTO place_text (place_text, rank) VALUES ('automerge', 0);
+                """)
         let addText = try database.makeStatement(
             sql: "INSERT INTO place_text (rowid, whole, words, context) \(GazetteerSchema.textRows) \(chosen)")
         let addBoxes = try database.makeStatement(

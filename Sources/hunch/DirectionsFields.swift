@@ -1,0 +1,81 @@
+import Directions
+import HunchModel
+
+/// A plan as `hunch directions --json` writes it: every key always there.
+struct DirectionsFields: Encodable {
+    let plan: DirectionsPlan
+    let opened: DirectionsPlan.Offer?
+
+    private enum Key: String, CodingKey { case request, destination, source, suggestions, excluded, opened }
+
+    private struct Suggestion: Encodable {
+        let app: String
+        let name: String
+        let kind: String
+        let modes: [String]
+        let title: String
+        let desktopID: String?
+        let uri: String
+        let score: Double
+        let reasons: [String]
+
+        private enum Key: String, CodingKey {
+            case app, name, kind, modes, title, uri, score, reasons
+            case desktopID = "desktop_id"
+        }
+
+        func encode(to encoder: any Encoder) throws {
+            var container = encoder.container(keyedBy: Key.self)
+            try container.encode(app, forKey: .app)
+            try container.encode(name, forKey: .name)
+            try container.encode(kind, forKey: .kind)
+            try container.encode(modes, forKey: .modes)
+            try container.encode(title, forKey: .title)
+            try container.encode(desktopID, forKey: .desktopID)
+            try container.encode(uri, forKey: .uri)
+            try container.encode(score, forKey: .score)
+            try container.encode(reasons, forKey: .reasons)
+        }
+    }
+
+    private struct Excluded: Encodable {
+        let app: String
+        let name: String
+        let reasons: [Reason]
+    }
+
+    private struct Reason: Encodable {
+        let code: String
+        let message: String
+        let ends: [String]?
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: Key.self)
+        try container.encode(plan.request.uri, forKey: .request)
+        try container.encode(MapItemFields(plan.request.destination), forKey: .destination)
+        switch plan.request.source {
+        case .unknown: try container.encodeNil(forKey: .source)
+        case .currentLocation: try container.encode("here", forKey: .source)
+        case .place(let item): try container.encode(MapItemFields(item), forKey: .source)
+        }
+        let suggestions = plan.offers.map { offer in
+            Suggestion(
+                app: offer.app.id, name: offer.app.name, kind: offer.app.kind.rawValue,
+                modes: offer.modes.map(\.rawValue), title: offer.title, desktopID: offer.launch.desktopID,
+                uri: offer.launch.uri, score: offer.score, reasons: offer.reasons)
+        }
+        try container.encode(suggestions, forKey: .suggestions)
+        let excluded = plan.omissions.map { omission in
+            Excluded(app: omission.app.id, name: omission.app.name, reasons: omission.reasons.map(Self.reason))
+        }
+        try container.encode(excluded, forKey: .excluded)
+        try container.encode(opened?.app.id, forKey: .opened)
+    }
+
+    private static func reason(_ exclusion: Exclusion) -> Reason {
+        let ends: [String]? =
+            if case .outsideCoverage(let ends) = exclusion { ends.map(\.rawValue) } else { nil }
+        return Reason(code: exclusion.code, message: exclusion.description, ends: ends)
+    }
+}

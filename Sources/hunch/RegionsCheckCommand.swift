@@ -1,0 +1,150 @@
+import ArgumentParser
+import HunchModel
+import Regions
+
+/// `hunch regions check`: which regions hold a place.
+struct RegionsCheckCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "check",
+        abstract: "The areas that hold a place.",
+        discussion: """
+            A place on a border is inside. With “-”, reads a latitude and a
+            longitude a line and writes one JSON object a line; a line that cannot
+            be read gives an object with an error, and exit code 2 at the end.
+
+            Example:
+              hunch regions check 60.17 24.94
+              hunch regions check -33.87 151.21 --json
+              printf '60.17 24.94\\n-33.87 151.21\\n' | hunch regions check -
+            """)
+
+    // Arguments that begin with “-” are not options here: half the world has negative coordinates.
+    @Argument(
+        parsing: .allUnrecognized,
+        help: ArgumentHelp("Latitude and longitude in decimal degrees; “-” reads them a line.", valueName: "lat lon"))
+    var position: [String] = []
+
+    @OptionGroup var coverage: CoverageOptions
+
+    @Flag(help: "Write one JSON object.")
+    var json = false
+
+    func validate() throws {
+        guard position == ["-"] || position.count == 2 || position.count == 1 else {
+            throw ValidationError("give a latitude and a longitude, as in 60.17 24.94, or “-” to read them")
+        }
+    }
+
+    func run() throws {
+        if position == ["-"] { return try checkAll() }
+        let place: Coordinate
+        do throws(PositionFault) {
+            place = try Self.coordinate(position.joined(separator: " "))
+        } catch {
+            throw CommandError(error.message, ExitStatus.badInput)
+        }
+        let index = try coverage.index()
+        let found = index.positions(containing: [place])[0].map { index.regions[$0] }
+        if json {
+            try Output.line(RegionLine(index).text(place, found.map(\.id)))
+        } else if Terminal.output.isTerminal, !found.isEmpty {
+            var table = Table("Id", "Name", "Modes")
+            for region in found {
+                table.add(region.id, region.name, region.properties["modes"]?.strings?.joined(separator: ",") ?? "")
+            }
+            try table.print()
+        } else {
+            for region in found { try Output.line(region.id) }
+        }
+        if found.isEmpty { throw CommandError.nothingFound }
+    }
+
+    // MARK: Many places
+
+    private static let batchSize = 8_192
+
+    private func checkAll() throws {
+        let index = try coverage.index()
+        let line = RegionLine(index)
+        var batch: [Result<Coordinate, PositionFault>] = []
+        batch.reserveCapacity(Self.batchSize)
+        var faults = 0
+
+        func answer() throws {
+            let places = batch.compactMap { try? $0.get() }
+            var found = index.regions(containing: places).makeIterator()
+            var text = ""
+            for entry in batch {
+                switch entry {
+                case .success(let place): text += line.text(place, found.next() ?? []) + "\n"
+                case .failure(let fault):
+                    text += try Output.json(fault) + "\n"
+                    faults += 1
+                }
+            }
+            try Output.write(text, to: 1)
+            batch.removeAll(keepingCapacity: true)
+        }
+
+        for input in InputLines(limit: 1_024) {
+            guard input.fault == nil else {
+                batch.append(.failure(PositionFault(input: input.text, message: "the line is too long or not UTF-8")))
+                continue
+            }
+            guard input.text.contains(where: { !$0.isWhitespace }) else { continue }
+            batch.append(Result { () throws(PositionFault) in try Self.coordinate(input.text) })
+            if batch.count == Self.batchSize { try answer() }
+        }
+        try answer()
+        if faults > 0 {
+            throw CommandError("\(faults) of the lines are no latitude and longitude", ExitStatus.badInput)
+        }
+    }
+
+    /// Two numbers with white space or a comma between them.
+    static func coordinate(_ text: String) throws(PositionFault) -> Coordinate {
+        let parts = text.split { $0 == " " || $0 == "," || $0 == "\t" }
+        guard parts.count == 2, let latitude = Double(parts[0]), let longitude = Double(parts[1]) else {
+            throw PositionFault(
+                input: text, message: "“\(text.prefix(60))” is not a latitude and a longitude, as in 60.17 24.94")
+        }
+        do throws(CoordinateError) {
+            return try Coordinate(latitude: latitude, longitude: longitude)
+        } catch {
+            throw PositionFault(input: text, message: "“\(text.prefix(60))”: \(error)")
+        }
+    }
+}
+
+/// Why a text is no position, as `check -` writes it.
+struct PositionFault: Error, Encodable {
+    let input: String
+    let message: String
+
+    private enum Key: String, CodingKey { case input, latitude, longitude, regions, error }
+
+    func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: Key.self)
+        try container.encode(input, forKey: .input)
+        try container.encodeNil(forKey: .latitude)
+        try container.encodeNil(forKey: .longitude)
+        try container.encode([String](), forKey: .regions)
+        try container.encode(ErrorField(code: "badCoordinate", message: message), forKey: .error)
+    }
+}
+
+/// Writes answers quickly: every identifier is made into JSON once.
+struct RegionLine {
+    private let quoted: [Region.ID: String]
+
+    init(_ index: RegionIndex) {
+        var quoted: [Region.ID: String] = [:]
+        for region in index.regions { quoted[region.id] = (try? Output.json(region.id)) ?? "\"\"" }
+        self.quoted = quoted
+    }
+
+    func text(_ place: Coordinate, _ regions: [Region.ID]) -> String {
+        let list = regions.map { quoted[$0] ?? "\"\"" }.joined(separator: ",")
+        return "{\"latitude\":\(place.latitude),\"longitude\":\(place.longitude),\"regions\":[\(list)]}"
+    }
+}

@@ -1,0 +1,62 @@
+import ArgumentParser
+import FoundationEssentials
+import Regions
+
+/// `hunch regions`: the coverage files.
+struct RegionsCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "regions",
+        abstract: "Which routing app serves which area.",
+        discussion: """
+            Coverage files are GeoJSON Features in hunch/regions below
+            $XDG_DATA_HOME and each of $XDG_DATA_DIRS; a feature in an earlier
+            folder replaces that of the same id in a later one.
+
+            Example:
+              hunch regions check 60.17 24.94
+            """,
+        subcommands: [RegionsListCommand.self, RegionsCheckCommand.self, RegionsValidateCommand.self])
+}
+
+/// Where coverage files come from, and what is done about faulty ones.
+struct CoverageOptions: ParsableArguments {
+    @Option(help: "Read the coverage files of this folder (or this one file) instead of the installed ones.")
+    var regions: String?
+
+    @Flag(help: "Repair invalid areas instead of leaving them out, and tell how they changed.")
+    var makeValid = false
+
+    /// The regions. What cannot be used, and what was repaired, is told on standard error.
+    ///
+    /// - Throws: ``CommandError`` when the folder is not there.
+    func index() throws -> RegionIndex {
+        let index: RegionIndex
+        if let regions {
+            let folder = CoverageFolder(path: regions)
+            if folder.exists {
+                index = try RegionIndex(folders: [folder], makingValid: makeValid)
+            } else if FileManager.default.fileExists(atPath: regions) {
+                index = try RegionIndex(files: [regions], makingValid: makeValid)
+            } else {
+                throw CommandError("there is no folder \(regions)", ExitStatus.badInput)
+            }
+        } else {
+            index = try RegionIndex(folders: Self.standardFolders, makingValid: makeValid)
+        }
+        for problem in index.problems { Output.complain(problem.message) }
+        for region in index.regions {
+            guard let repair = region.repair else { continue }
+            for fault in repair.faults { Output.complain("\(region.file): feature \"\(region.id)\": \(fault)") }
+            Output.complain("\(region.file): feature \"\(region.id)\": \(repair.summary)")
+        }
+        return index
+    }
+
+    /// The folders of this machine.
+    static var standardFolders: [CoverageFolder] {
+        let program = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
+        let folder = program.map { "/" + $0.split(separator: "/").dropLast().joined(separator: "/") }
+        return CoverageFolder.standard(
+            environment: ProcessInfo.processInfo.environment, executableFolder: folder)
+    }
+}

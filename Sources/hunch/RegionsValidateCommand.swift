@@ -1,0 +1,137 @@
+import ArgumentParser
+import Directions
+import Regions
+
+/// `hunch regions validate`: what is wrong with coverage files.
+struct RegionsValidateCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "validate",
+        abstract: "Whether coverage files are sound; if not, what is wrong and where.",
+        discussion: """
+            Exit code 2 tells that a file is not sound.
+
+            Example:
+              hunch regions validate Regions/*.geojson
+              hunch regions validate mine.geojson --make-valid --json
+            """)
+
+    @Argument(help: ArgumentHelp("Coverage files.", valueName: "file"))
+    var files: [String]
+
+    @Flag(help: "Try to repair invalid areas, and tell how they change.")
+    var makeValid = false
+
+    @Flag(help: "Write one JSON object a line.")
+    var json = false
+
+    func run() throws {
+        var isSound = true
+        for file in files {
+            let index = try RegionIndex(files: [file], makingValid: makeValid)
+            let report = RegionReport(file: file, index: index)
+            isSound = isSound && report.isSound
+            if json {
+                try Output.line(Output.json(report))
+            } else {
+                try show(report)
+            }
+        }
+        if !isSound { throw CommandError(nil, ExitStatus.badInput) }
+    }
+
+    private func show(_ report: RegionReport) throws {
+        for problem in report.index.problems { Output.complain(problem.message) }
+        for problem in report.appProblems { Output.complain("\(problem)") }
+        for region in report.index.regions {
+            guard let repair = region.repair else { continue }
+            for fault in repair.faults { Output.complain("\(region.file): feature \"\(region.id)\": \(fault)") }
+            try Output.line("\(region.file): feature \"\(region.id)\": \(repair.summary)")
+        }
+        let count = report.index.regions.count
+        let features = "\(count) feature\(count == 1 ? "" : "s")"
+        try Output.line("\(report.file): \(report.isSound ? "sound" : "not sound"), \(features) usable")
+    }
+}
+
+/// What `validate` found in a file.
+struct RegionReport: Encodable {
+    let file: String
+    let index: RegionIndex
+    /// Features that are areas without fault and yet tell of no usable routing app.
+    let appProblems: [RoutingAppProblem]
+
+    init(file: String, index: RegionIndex) {
+        self.file = file
+        self.index = index
+        appProblems = index.regions.compactMap { region in
+            do throws(RoutingAppProblem) {
+                _ = try RoutingApp(region: region)
+                return nil
+            } catch {
+                return error
+            }
+        }
+    }
+
+    var isSound: Bool { index.problems.isEmpty && appProblems.isEmpty }
+
+    private enum Key: String, CodingKey { case file, valid, features, problems }
+
+    private struct Feature: Encodable {
+        let id: String
+        let everywhere: Bool
+        let polygons: Int
+        let positions: Int
+        let area: Double?
+        let repair: Repair?
+    }
+
+    private struct Repair: Encodable {
+        let faults: [String]
+        let areaBefore: Double
+        let areaAfter: Double
+        let changePercent: Double?
+    }
+
+    private struct Problem: Encodable {
+        let code: String
+        let feature: String?
+        let polygon: Int?
+        let ring: Int?
+        let longitude: Double?
+        let latitude: Double?
+        let reason: String
+        let message: String
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: Key.self)
+        try container.encode(file, forKey: .file)
+        try container.encode(isSound, forKey: .valid)
+        let features = index.regions.map { region in
+            Feature(
+                id: region.id, everywhere: region.isEverywhere, polygons: region.polygonCount,
+                positions: region.positionCount, area: index.area(of: region.id),
+                repair: region.repair.map {
+                    Repair(
+                        faults: $0.faults, areaBefore: $0.areaBefore, areaAfter: $0.areaAfter,
+                        changePercent: $0.change)
+                })
+        }
+        try container.encode(features, forKey: .features)
+        let faults = index.problems.map { problem in
+            // Infinite numbers have no JSON.
+            func finite(_ value: Double?) -> Double? { value.flatMap { $0.isFinite ? $0 : nil } }
+            return Problem(
+                code: problem.code.rawValue, feature: problem.feature, polygon: problem.polygon, ring: problem.ring,
+                longitude: finite(problem.position?.longitude), latitude: finite(problem.position?.latitude),
+                reason: problem.reason, message: problem.message)
+        }
+        let others = appProblems.map { problem in
+            Problem(
+                code: "notARoutingApp", feature: problem.app, polygon: nil, ring: nil, longitude: nil, latitude: nil,
+                reason: problem.reason, message: "\(problem)")
+        }
+        try container.encode(faults + others, forKey: .problems)
+    }
+}

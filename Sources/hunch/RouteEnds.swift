@@ -1,0 +1,60 @@
+import Directions
+import FoundationEssentials
+import HunchModel
+import Places
+
+/// Finds the ends of a route: reads links and coordinates, looks up names.
+struct RouteEnds {
+    private let environment: [String: String]
+    private let parser = PlaceParser(rules: [DirectionsRule()] + PlaceParser.standardRules)
+    private var gazetteer: Gazetteer?
+
+    init(environment: [String: String]) { self.environment = environment }
+
+    /// The place that a text means, not looked up yet.
+    func place(_ text: String) throws -> MapItem { try parser.parse(text).item }
+
+    /// The place with a coordinate: its own, or that of the likeliest place of its name.
+    ///
+    /// - Throws: ``CommandError`` when nothing has that name, ``AmbiguousPlace`` when several places do and none stands out.
+    mutating func geocoded(_ item: MapItem) throws -> MapItem {
+        guard item.coordinate == nil else { return item }
+        let address = item.address.map(\.singleLine).flatMap { $0.isEmpty ? nil : $0 }
+        guard let text = item.query ?? address ?? item.name else {
+            throw CommandError("the place has neither coordinates nor a name", ExitStatus.badInput)
+        }
+        let gazetteer = try self.gazetteer ?? Gazetteer.filledOnFirstUse(environment: environment)
+        self.gazetteer = gazetteer
+        let candidates = try gazetteer.candidates(for: GeocodingQuery(text, limit: 5))
+        guard let best = candidates.first else {
+            throw CommandError("“\(text)” is not in the gazetteer; give coordinates", ExitStatus.nothingFound)
+        }
+        // Taken without asking only when it is likelier than all others together.
+        guard best.confidence > 0.5 else { throw AmbiguousPlace(input: text, candidates: candidates) }
+        var found = item
+        found.coordinate = best.item.coordinate
+        found.name = item.name ?? best.item.name
+        found.address = item.address ?? best.item.address
+        return found
+    }
+}
+
+/// A name that several places bear, none of which stands out.
+struct AmbiguousPlace: Error, Encodable {
+    let input: String
+    /// Likeliest first; at least two.
+    let candidates: [GeocodingCandidate]
+
+    var message: String {
+        "“\(input)” may be \(candidates.map(GeocodeCommand.label).joined(separator: "; ")): say which, or give coordinates"
+    }
+
+    private enum Key: String, CodingKey { case input, candidates, error }
+
+    func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: Key.self)
+        try container.encode(input, forKey: .input)
+        try container.encode(candidates.map { CandidateFields($0) }, forKey: .candidates)
+        try container.encode(ErrorField(code: "ambiguous", message: message), forKey: .error)
+    }
+}

@@ -1,0 +1,151 @@
+import FoundationEssentials
+import TestSupport
+import Testing
+
+@Suite("hunch directions")
+struct DirectionsCommandTests {
+    private struct Plan: Decodable {
+        struct Suggestion: Decodable {
+            var app: String
+            var title: String
+            var kind: String
+            var modes: [String]
+            var uri: String
+            var desktop_id: String?
+        }
+        struct Excluded: Decodable {
+            struct Reason: Decodable {
+                var code: String
+                var ends: [String]?
+            }
+            var app: String
+            var reasons: [Reason]
+        }
+        struct Item: Decodable {
+            struct Position: Decodable, Equatable {
+                var latitude: Double
+                var longitude: Double
+            }
+            var coordinate: Position?
+            var name: String?
+        }
+        var request: String
+        var destination: Item
+        var suggestions: [Suggestion]
+        var excluded: [Excluded]
+        var opened: String?
+    }
+
+    private struct Ambiguity: Decodable {
+        struct Failure: Decodable { var code: String }
+        struct Candidate: Decodable { var name: String }
+        var candidates: [Candidate]
+        var error: Failure
+    }
+
+    private func plan(_ hunch: HunchRunner, _ arguments: String...) async throws -> Plan {
+        let areas = "\(Surroundings.packageRoot)/Regions"
+        let result = try await run(
+            builtProduct("hunch"), ["directions"] + arguments + ["--json", "--regions", areas],
+            environment: hunch.home.environment)
+        return try JSONDecoder().decode(Plan.self, from: Data(result.standardOutput.utf8))
+    }
+
+    private func installMaps(_ hunch: HunchRunner) throws {
+        try hunch.home.directory.write(
+            "[Desktop Entry]\nType=Application\nName=Maps\nExec=gapplication launch org.gnome.Maps %U\n"
+                + "DBusActivatable=true\nMimeType=x-scheme-handler/geo;\n",
+            to: "share/applications/org.gnome.Maps.desktop")
+        try hunch.home.directory.write(
+            "[Default Applications]\nx-scheme-handler/geo=org.gnome.Maps.desktop\n", to: "config/mimeapps.list")
+    }
+
+    @Test("The default map app comes first; what cannot answer says why")
+    func ranking() async throws {
+        try await withHunch { hunch async throws in
+            try installMaps(hunch)
+            let plan = try await plan(hunch, "-33.8688", "151.2093", "--by", "car")
+            #expect(plan.destination.coordinate == .init(latitude: -33.8688, longitude: 151.2093))
+            let first = try #require(plan.suggestions.first)
+            #expect(first.app == "org.gnome.Maps" && first.desktop_id == "org.gnome.Maps")
+            #expect(first.uri == "geo:-33.8688,151.2093" && first.title == "Get directions to -33.8688, 151.2093")
+            let codes = Dictionary(uniqueKeysWithValues: plan.excluded.map { ($0.app, $0.reasons.map(\.code)) })
+            #expect(codes["org.kde.marble"] == ["notInstalled"])
+            #expect(codes["com.uber"] == ["modeUnsupported"])
+            #expect(plan.opened == nil)
+        }
+    }
+
+    @Test("Both ends count, and a link says all of it")
+    func ends() async throws {
+        try await withHunch { hunch async throws in
+            let london = try await plan(hunch, "51.5,-0.12", "--from", "-33.8,151.2", "--by", "transit")
+            let tfl = london.excluded.first { $0.app == "uk.gov.tfl" }
+            #expect(tfl?.reasons.first?.code == "outsideCoverage" && tfl?.reasons.first?.ends == ["source"])
+            let link = try await plan(hunch, "directions:?to=60.17,24.94&to.name=Oodi&from=60.2,24.65&by=bus")
+            #expect(link.destination.name == "Oodi")
+            #expect(link.suggestions.contains { $0.app == "fi.hsl.reittiopas" && $0.uri.contains("Oodi%3A%3A60.17") })
+            #expect(link.request.hasPrefix("directions:?to=60.17,24.94&to.name=Oodi&from=60.2,24.65"))
+        }
+    }
+
+    @Test("A ride is called a ride")
+    func ride() async throws {
+        try await withHunch { hunch async throws in
+            let plan = try await plan(hunch, "geo:0,0?q=37.7929,-122.3971(Yank Sing)", "--by", "rideShare")
+            #expect(plan.suggestions.map(\.title) == ["Get a ride to Yank Sing"])
+        }
+    }
+
+    @Test("Names come from the gazetteer; what is ambiguous is shown and not guessed")
+    func names() async throws {
+        try await withHunch { hunch async throws in
+            try hunch.installPlaceList()
+            let sydney = try await plan(hunch, "Sydney")
+            #expect(sydney.destination.coordinate == .init(latitude: -33.883333, longitude: 151.216667))
+            #expect(sydney.suggestions.first?.title == "Get directions to Sydney")
+            let texas = try await plan(hunch, "Paris,", "Texas", "--from", "Sydney")
+            #expect(texas.destination.coordinate?.longitude == -95.555513)
+            let unknown = try await hunch("directions", "Atlantis")
+            #expect(unknown.status == .exited(1) && unknown.standardError.contains("Atlantis"))
+            // Two places of that name, of which the list does not say which is larger.
+            let paris = try await hunch("directions", "Paris")
+            #expect(paris.status == .exited(2) && paris.standardError.contains("Paris, France; Paris, Texas"))
+            let ambiguity = try await hunch.json(Ambiguity.self, "directions", "Paris", "--json")
+            #expect(ambiguity.first?.candidates.count == 2 && ambiguity.first?.error.code == "ambiguous")
+        }
+    }
+
+    @Test("--open hands the best app the link in its own form")
+    func opening() async throws {
+        try await withHunch { hunch async throws in
+            let report = hunch.home.directory.file("opened")
+            let script = try hunch.home.directory.write(
+                "#!/bin/sh\necho \"$@\" > '\(report).part'; mv '\(report).part' '\(report)'\n", to: "bin/marble")
+            try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: script)
+            try hunch.home.directory.write(
+                "[Desktop Entry]\nType=Application\nName=Marble\nExec=\(script) --geo-uri=%u\nNoDisplay=true\n",
+                to: "share/applications/marble_geo.desktop")
+            let plan = try await plan(hunch, "geo:60.17,24.94?z=15", "--by", "walk", "--open")
+            #expect(plan.opened == "org.kde.marble")
+            try await waitForFile(at: report)
+            #expect(try hunch.home.directory.read("opened") == "--geo-uri=geo:60.17,24.94\n")
+        }
+    }
+
+    @Test(
+        "Bad places and modes exit 2; when no app can, 1 and why",
+        arguments: [
+            (["directions"], 2, "destination"), (["directions", "geo:91,0"], 2, "latitude"),
+            (["directions", "1", "2", "--by", "broom"], 2, "broom"),
+            (["directions", "directions:?to=1"], 2, "LATITUDE"),
+            (["directions", "0", "-30", "--by", "taxi"], 1, "only serves"),
+        ])
+    func failures(arguments: [String], status: Int32, words: String) async throws {
+        try await withHunch { hunch async throws in
+            let result = try await run(builtProduct("hunch"), arguments, environment: hunch.home.environment)
+            #expect(result.status == .exited(status))
+            #expect(result.standardOutput.isEmpty && result.standardError.contains(words))
+        }
+    }
+}

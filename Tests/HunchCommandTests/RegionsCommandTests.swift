@@ -1,0 +1,187 @@
+import TestSupport
+import Testing
+
+@Suite("hunch regions")
+struct RegionsCommandTests {
+    private struct Check: Decodable, Equatable {
+        struct Failure: Decodable, Equatable { var code: String }
+        var latitude: Double?
+        var longitude: Double?
+        var regions: [String]
+        var error: Failure?
+        var input: String?
+    }
+
+    private struct Report: Decodable {
+        struct Problem: Decodable {
+            var code: String
+            var feature: String?
+            var polygon: Int?
+            var ring: Int?
+            var longitude: Double?
+            var latitude: Double?
+            var message: String
+        }
+        struct Feature: Decodable {
+            struct Repair: Decodable {
+                var areaBefore: Double
+                var areaAfter: Double
+                var changePercent: Double?
+            }
+            var id: String
+            var everywhere: Bool
+            var area: Double?
+            var repair: Repair?
+        }
+        var file: String
+        var valid: Bool
+        var features: [Feature]
+        var problems: [Problem]
+    }
+
+    private func feature(_ id: String, _ ring: String) -> String {
+        """
+        {"type":"Feature","id":"\(id)","properties":{"name":"The \(id)"},
+         "geometry":{"type":"Polygon","coordinates":[\(ring)]}}
+        """
+    }
+
+    private let square = "[[150,-40],[155,-40],[155,-30],[150,-30],[150,-40]]"
+    private let bow = "[[0,0],[10,10],[10,0],[0,10],[0,0]]"
+
+    @Test("check takes negative numbers, writes identifiers, and tells by its exit code when there is none")
+    func check() async throws {
+        try await withHunch { hunch async throws in
+            let folder = hunch.home.directory.file("areas")
+            try hunch.home.directory.write(feature("sydney", square), to: "areas/a.geojson")
+            #expect(try await hunch("regions", "check", "-33.8", "151.2", "--regions", folder).output() == "sydney\n")
+            #expect(try await hunch("regions", "check", "--regions", folder, "-33.8,151.2").output() == "sydney\n")
+            let json = try await hunch.json(
+                Check.self, "regions", "check", "-33.8", "151.2", "--regions", folder, "--json")
+            #expect(json == [Check(latitude: -33.8, longitude: 151.2, regions: ["sydney"])])
+            let none = try await hunch("regions", "check", "0", "0", "--regions", folder)
+            #expect(none == CommandResult(status: .exited(1), standardOutput: "", standardError: ""))
+        }
+    }
+
+    @Test("check finds installed files, the person's own before the system's")
+    func installed() async throws {
+        try await withHunch { hunch async throws in
+            try hunch.home.directory.write(feature("here", square), to: "share/hunch/regions/a.geojson")
+            let found = try await hunch("regions", "check", "-35", "152").output()
+            #expect(found.split(separator: "\n").contains("here"))
+            try hunch.home.directory.write(
+                feature("here", "[[0,0],[1,0],[1,1],[0,0]]"), to: "data/hunch/regions/mine.geojson")
+            let moved = try await hunch("regions", "check", "-35", "152").output()
+            #expect(!moved.split(separator: "\n").contains("here"))
+        }
+    }
+
+    @Test("check - answers line for line; a bad line is answered too and told at the end")
+    func batch() async throws {
+        try await withHunch { hunch async throws in
+            let folder = hunch.home.directory.file("areas")
+            try hunch.home.directory.write(feature("sydney", square), to: "areas/a.geojson")
+            let input = "-33.8 151.2\n\n0,0\r\nnowhere\n91 0\n-33.8 511.2\n"
+            let result = try await hunch("regions", "check", "-", "--regions", folder, input: input)
+            #expect(result.status == .exited(2))
+            #expect(result.standardError == "hunch: 2 of the lines are no latitude and longitude\n")
+            let lines = try await hunch.json(
+                Check.self, "regions", "check", "-", "--regions", folder, input: input)
+            #expect(lines.map(\.regions) == [["sydney"], [], [], [], ["sydney"]])
+            #expect(lines.map { $0.error?.code } == [nil, nil, "badCoordinate", "badCoordinate", nil])
+            #expect(lines[2].input == "nowhere")
+            let many = String(repeating: "-33.8 151.2\n", count: 20_000)
+            let answers = try await hunch("regions", "check", "-", "--regions", folder, input: many).output()
+            let line = #"{"latitude":-33.8,"longitude":151.2,"regions":["sydney"]}"# + "\n"
+            #expect(answers == String(repeating: line, count: 20_000))
+        }
+    }
+
+    @Test("A broken file is told and the rest answers; --make-valid repairs and tells")
+    func broken() async throws {
+        try await withHunch { hunch async throws in
+            let folder = hunch.home.directory.file("areas")
+            try hunch.home.directory.write(feature("sydney", square), to: "areas/a.geojson")
+            try hunch.home.directory.write(feature("bow", bow), to: "areas/b.geojson")
+            let result = try await hunch("regions", "check", "-33.8", "151.2", "--regions", folder)
+            #expect(result.status == .exited(0) && result.standardOutput == "sydney\n")
+            #expect(
+                result.standardError
+                    == "hunch: \(folder)/b.geojson: feature \"bow\": polygon 1, ring 1: "
+                    + "Self-intersection at longitude 5.0, latitude 5.0\n")
+            let repaired = try await hunch("regions", "check", "5", "1", "--regions", folder, "--make-valid")
+            #expect(repaired.status == .exited(0) && repaired.standardOutput == "bow\n")
+            #expect(repaired.standardError.contains("km² after"))
+        }
+    }
+
+    @Test("validate names file, feature, ring and place, and exits 2")
+    func validate() async throws {
+        try await withHunch { hunch async throws in
+            let sound = try hunch.home.directory.write(feature("sydney", square), to: "sound.geojson")
+            let broken = try hunch.home.directory.write(feature("bow", bow), to: "bow.geojson")
+            let good = try await hunch("regions", "validate", sound)
+            #expect(
+                good
+                    == CommandResult(
+                        status: .exited(0), standardOutput: "\(sound): sound, 1 feature usable\n", standardError: ""))
+            let result = try await hunch("regions", "validate", sound, broken)
+            #expect(result.status == .exited(2))
+            #expect(result.standardError.contains("polygon 1, ring 1: Self-intersection"))
+            let report = try #require(try await hunch.json(Report.self, "regions", "validate", broken, "--json").first)
+            #expect(!report.valid && report.file == broken && report.features.isEmpty)
+            let problem = try #require(report.problems.first)
+            #expect(problem.code == "invalidGeometry" && problem.feature == "bow" && problem.message.contains(broken))
+            #expect(problem.polygon == 1 && problem.ring == 1 && problem.longitude == 5 && problem.latitude == 5)
+            let repaired = try #require(
+                try await hunch.json(Report.self, "regions", "validate", broken, "--make-valid", "--json").first)
+            #expect(repaired.valid && repaired.features.first?.repair?.areaAfter ?? 0 > 600_000)
+            let missing = try await hunch("regions", "validate", "/nonexistent.geojson")
+            #expect(missing.status == .exited(2) && missing.standardError.contains("No such file"))
+        }
+    }
+
+    @Test("validate tells of routing apps that are none, and of infinite numbers in JSON too")
+    func apps() async throws {
+        try await withHunch { hunch async throws in
+            let odd = try hunch.home.directory.write(
+                #"{"type":"Feature","id":"x","properties":{"modes":["broom"]},"geometry":null}"#, to: "odd.geojson")
+            let result = try await hunch("regions", "validate", odd)
+            #expect(result.status == .exited(2) && result.standardError.contains("broom"))
+            let far = try hunch.home.directory.write(feature("far", "[[0,0],[1e999,0],[1,1],[0,0]]"), to: "far.geojson")
+            let report = try #require(try await hunch.json(Report.self, "regions", "validate", far, "--json").first)
+            #expect(report.problems.first?.code == "badPosition" && report.problems.first?.longitude == nil)
+        }
+    }
+
+    @Test("list writes one line a feature")
+    func list() async throws {
+        try await withHunch { hunch async throws in
+            let folder = hunch.home.directory.file("areas")
+            try hunch.home.directory.write(feature("sydney", square), to: "areas/a.geojson")
+            let line = try await hunch("regions", "list", "--regions", folder).output()
+            #expect(line.hasPrefix("sydney\tThe sydney\t\t\t") && line.hasSuffix(" km²\n"))
+            try hunch.home.directory.write("{", to: "empty/a.geojson")
+            let empty = try await hunch("regions", "list", "--regions", hunch.home.directory.file("empty"))
+            #expect(empty.status == .exited(1))
+        }
+    }
+
+    @Test(
+        "Wrong usage exits 2 with one line",
+        arguments: [
+            ["regions", "check"], ["regions", "check", "1"], ["regions", "check", "1", "x"],
+            ["regions", "check", "1", "2", "3"], ["regions", "check", "1", "2", "--regions", "/nonexistent"],
+            ["regions", "validate"],
+        ])
+    func usage(arguments: [String]) async throws {
+        try await withHunch { hunch async throws in
+            let result = try await run(
+                builtProduct("hunch"), arguments, environment: hunch.home.environment)
+            #expect(result.status == .exited(2))
+            #expect(result.standardOutput.isEmpty && result.standardError.hasPrefix("hunch: "))
+            #expect(result.standardError.split(separator: "\n").count == 1)
+        }
+    }
+}
