@@ -22,6 +22,8 @@ struct ItemTable: Sendable {
     private var free: [Int] = []
     /// The numbers of all items, the latest used first.
     private(set) var byRecency: [Int] = []
+    /// The numbers of all items, the most often used first, the latest used first among equals.
+    private(set) var byFrequency: [Int] = []
     /// The sum of the counts.
     private(set) var total = 0.0
     /// The sums of the decayed counters as of the last event.
@@ -44,14 +46,6 @@ struct ItemTable: Sendable {
     }
     var decayedSums: SIMD4<Double> { decayedTotals * Self.decay }
 
-    /// The most frequent items, the latest used first among equals.
-    func mostFrequent(_ limit: Int) -> [Int] {
-        let ranked = byRecency.enumerated().sorted {
-            (count(of: $1.element), $0.offset) < (count(of: $0.element), $1.offset)
-        }
-        return ranked.prefix(limit).map(\.element)
-    }
-
     /// Counts one more use of an action and returns its number.
     ///
     /// - Parameter evicted: called with the numbers of items that had to go before; they are given out again.
@@ -59,8 +53,7 @@ struct ItemTable: Sendable {
         if numbers[action] == nil, count == Self.capacity { evicted(evict()) }
         clock += 1
         let number = numbers[action] ?? add(action)
-        let index = byRecency.firstIndex(of: number)
-        if let index { byRecency.remove(at: index) }
+        if let index = byRecency.firstIndex(of: number) { byRecency.remove(at: index) }
         byRecency.insert(number, at: 0)
         if var item = items[number] {
             item.decayed = item.decayed * Self.factor(events: clock - item.lastUse) + 1
@@ -68,6 +61,7 @@ struct ItemTable: Sendable {
             item.lastUse = clock
             items[number] = item
         }
+        raiseFrequency(of: number)
         total += 1
         decayedTotals = decayedTotals * Self.decay + 1
         return number
@@ -84,7 +78,17 @@ struct ItemTable: Sendable {
             items.append(item)
         }
         numbers[action] = number
+        byFrequency.append(number)
         return number
+    }
+
+    /// Moves an item before all that were not used more often.
+    private mutating func raiseFrequency(of number: Int) {
+        guard var index = byFrequency.lastIndex(of: number) else { return }
+        while index > 0, count(of: byFrequency[index - 1]) <= count(of: number) {
+            byFrequency.swapAt(index, index - 1)
+            index -= 1
+        }
     }
 
     /// The eighth that was done least lately and least often goes at once, so that it is seldom.
@@ -108,12 +112,13 @@ struct ItemTable: Sendable {
         }
         decayedTotals = pointwiseMax(decayedTotals, SIMD4(repeating: 0))
         byRecency.removeAll { gone.contains($0) }
+        byFrequency.removeAll { gone.contains($0) }
     }
 
+    /// What is left of a counter after some events.
     private static func factor(events: Int) -> SIMD4<Double> {
-        let events = Double(events)
-        return SIMD4(
-            exp2(-events / halfLives[0]), exp2(-events / halfLives[1]), exp2(-events / halfLives[2]),
-            exp2(-events / halfLives[3]))
+        events < factors.count ? factors[events] : SIMD4(halfLives.map { exp2(-Double(events) / $0) })
     }
+
+    private static let factors = (0..<2_048).map { events in SIMD4(halfLives.map { exp2(-Double(events) / $0) }) }
 }

@@ -70,7 +70,7 @@ extension Learner {
         }
         // By recency first: equal scores keep this order.
         items.byRecency.prefix(Self.recentCandidates).forEach(add)
-        items.mostFrequent(Self.frequentCandidates).forEach(add)
+        items.byFrequency.prefix(Self.frequentCandidates).forEach(add)
         for context in contexts { context.row.successors.forEach { add($0.item) } }
         return candidates
     }

@@ -14,11 +14,8 @@ extension Learner {
         var seen: Set<Action> = []
         let actions = candidates?.filter { seen.insert($0).inserted }
         let moment = moment(circumstances, at: date, candidates: actions?.map { items.number(of: $0) ?? -1 })
-        let ages = Dictionary(uniqueKeysWithValues: items.byRecency.enumerated().map { ($1, $0) })
-        func age(_ place: Int) -> Int { ages[moment.items[place]] ?? .max }
-        let ranked = moment.items.indices.sorted {
-            (moment.scores[$1], age($0), $0) < (moment.scores[$0], age($1), $1)
-        }
+        // One more than asked for: the last one's rival.
+        let ranked = best(max(limit, 1) + 1, of: moment)
         return ranked.prefix(max(limit, 0)).enumerated().compactMap { rank, place in
             guard let action = actions?[place] ?? items.action(moment.items[place]) else { return nil }
             let other = rank > 0 ? ranked.first : ranked.dropFirst().first
@@ -27,6 +24,24 @@ extension Learner {
                 evidence: other.map { evidence(for: place, against: $0, moment) }
                     ?? evidenceAgainstNothing(for: moment.items[place], circumstances, at: date))
         }
+    }
+
+    /// The places of the best candidates, the best first.
+    private func best(_ count: Int, of moment: Moment) -> [Int] {
+        var ages = Array(repeating: Int.max, count: moment.items.count)
+        for (age, number) in items.byRecency.enumerated() {
+            if let place = moment.index(of: number) { ages[place] = age }
+        }
+        func isBetter(_ one: Int, _ other: Int) -> Bool {
+            (moment.scores[other], ages[one], one) < (moment.scores[one], ages[other], other)
+        }
+        var best: [Int] = []
+        for place in moment.items.indices {
+            guard best.count < count || best.last.map({ isBetter(place, $0) }) == true else { continue }
+            best.insert(place, at: best.firstIndex { isBetter(place, $0) } ?? best.endIndex)
+            if best.count > count { best.removeLast() }
+        }
+        return best
     }
 
     /// The terms of the difference of two scores, the weightiest first.

@@ -20,15 +20,19 @@ struct Weights: Sendable {
         }
     }
 
-    private var common = EvidenceSlot.initialWeights.map { Weight(value: $0) }
-    private var gated = Gate.allCases.map { _ in (0..<EvidenceSlot.count).map { _ in Weight(value: 0) } }
+    /// The common weights, then those of each situation.
+    private var all =
+        EvidenceSlot.initialWeights.map { Weight(value: $0) }
+        + Array(repeating: Weight(value: 0), count: Gate.allCases.count * EvidenceSlot.count)
 
-    func value(_ slot: Int, _ gate: Gate) -> Double { common[slot].value + gated[gate.rawValue][slot].value }
+    func value(_ slot: Int, _ gate: Gate) -> Double { all[slot].value + all[Self.index(slot, gate)].value }
 
     /// Moves the weights of a slot towards what would have told the right action from the others.
     mutating func learn(_ slot: Int, _ gate: Gate, gradient: Double) {
         let gradient = min(max(gradient, -Self.clip), Self.clip)
-        common[slot].move(by: gradient)
-        gated[gate.rawValue][slot].move(by: gradient)
+        all[slot].move(by: gradient)
+        all[Self.index(slot, gate)].move(by: gradient)
     }
+
+    private static func index(_ slot: Int, _ gate: Gate) -> Int { (gate.rawValue + 1) * EvidenceSlot.count + slot }
 }

@@ -146,6 +146,35 @@ import Testing
         #expect(predictions.prefix(2).allSatisfy { $0.action.name.hasPrefix("habit") })
     }
 
+    @Test func theOrdersOfItemsFollowFromTheirUses() {
+        var items = ItemTable()
+        var random = SplitMix64(seed: 4)
+        var uses: [String] = []
+        for _ in 0..<400 {
+            let name = "x\(min(Int.random(in: 0..<40, using: &random), Int.random(in: 0..<40, using: &random)))"
+            _ = items.use(.named(name)) { _ in Issue.record("nothing has to go") }
+            uses.append(name)
+            let lastUse = Dictionary(uses.enumerated().map { ($1, $0) }) { $1 }
+            let counts = uses.reduce(into: [:]) { $0[$1, default: 0] += 1 }
+            func order(_ isBefore: (String, String) -> Bool) -> [String] { counts.keys.sorted(by: isBefore) }
+            func age(_ name: String) -> Int { lastUse[name] ?? 0 }
+            #expect(items.byRecency.compactMap { items.action($0)?.name } == order { age($0) > age($1) })
+            let byFrequency = order { (counts[$1] ?? 0, age($1)) < (counts[$0] ?? 0, age($0)) }
+            #expect(items.byFrequency.compactMap { items.action($0)?.name } == byFrequency)
+        }
+    }
+
+    @Test func theFirstFewAreThoseOfTheWholeRanking() {
+        var random = SplitMix64(seed: 6)
+        let names = (0..<300).map { _ in "x\(Int.random(in: 0..<60, using: &random))" }
+        let learner = Learner(names.joined(separator: " "))
+        let all = learner.predict(Circumstances(), at: start, limit: 1_000)
+        #expect(all.count > 40)
+        for limit in [1, 2, 7, 40] {
+            #expect(learner.predict(Circumstances(), at: start, limit: limit) == Array(all.prefix(limit)))
+        }
+    }
+
     @Test func aContextKeepsItsMostCountedActions() {
         var table = CountTable(capacity: 10)
         let key = CountTable.Key(table: 0, first: 1)

@@ -28,7 +28,7 @@ import Testing
             score.add(Score.of(events) { counted.contains($0) })
         }
         #expect(score.events == 120)
-        // The reliability, 0.9, is the most that can be had; and twice in a hundred the habit shows too seldom at first.
+        // The reliability, 0.9, is the most that can be had.
         #expect(score.rate(\.learner) >= 0.8, "\(score)")
         #expect(score.rate(\.mostFrequent) <= 0.2, "\(score)")
     }
@@ -57,9 +57,6 @@ import Testing
             // The first ten days are for getting to know each other.
             score.add(Score.of(events) { events[$0].circumstances.trigger != nil && $0 > 60 })
         }
-        print(
-            "DAILY", score.rate(\.learner), score.rate(\.mostFrequent), score.rate(\.mostRecent),
-            score.confidence / Double(score.events))
         #expect(score.rate(\.learner) >= 0.75, "\(score)")
         #expect(score.rate(\.learner) >= score.rate(\.mostFrequent) + 0.2, "\(score)")
         #expect(score.rate(\.learner) >= score.rate(\.mostRecent) + 0.2, "\(score)")
