@@ -19,10 +19,7 @@ struct DirectionsFields: Encodable {
         let score: Double
         let reasons: [String]
 
-        private enum Key: String, CodingKey {
-            case app, name, kind, modes, title, uri, score, reasons
-            case desktopID = "desktop_id"
-        }
+        private enum Key: String, CodingKey { case app, name, kind, modes, title, desktopID, uri, score, reasons }
 
         func encode(to encoder: any Encoder) throws {
             var container = encoder.container(keyedBy: Key.self)

@@ -11,7 +11,7 @@ struct DirectionsCommandTests {
             var kind: String
             var modes: [String]
             var uri: String
-            var desktop_id: String?
+            var desktopID: String?
         }
         struct Excluded: Decodable {
             struct Reason: Decodable {
@@ -67,7 +67,7 @@ struct DirectionsCommandTests {
             let plan = try await plan(hunch, "-33.8688", "151.2093", "--by", "car")
             #expect(plan.destination.coordinate == .init(latitude: -33.8688, longitude: 151.2093))
             let first = try #require(plan.suggestions.first)
-            #expect(first.app == "org.gnome.Maps" && first.desktop_id == "org.gnome.Maps")
+            #expect(first.app == "org.gnome.Maps" && first.desktopID == "org.gnome.Maps")
             #expect(first.uri == "geo:-33.8688,151.2093" && first.title == "Get directions to -33.8688, 151.2093")
             let codes = Dictionary(uniqueKeysWithValues: plan.excluded.map { ($0.app, $0.reasons.map(\.code)) })
             #expect(codes["org.kde.marble"] == ["notInstalled"])
