@@ -41,8 +41,7 @@ lint: ## Check the manner of the code, the scripts and the layering of the modul
 
 sanitize: ## Run all tests under ThreadSanitizer and under AddressSanitizer
 	@.ci/deps build test
-	TSAN_OPTIONS=exitcode=66 .ci/test --sanitize=thread --scratch-path .build-tsan
-	ASAN_OPTIONS=exitcode=66 LSAN_OPTIONS=exitcode=66 .ci/test --sanitize=address --scratch-path .build-asan
+	@.ci/sanitize
 
 bench: ## Measure Hunch beside its peers
 	@.ci/deps build bench
