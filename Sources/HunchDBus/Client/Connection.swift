@@ -108,8 +108,13 @@ public actor Connection {
 
     /// Waits until the connection is closed, by either side, and tells why.
     public func closed() async -> DBusError {
-        if case .closed(let reason) = state { return reason }
-        return await withCheckedContinuation { closeWaiters.append($0) }
+        await withCheckedContinuation { continuation in
+            if case .closed(let reason) = state {
+                continuation.resume(returning: reason)
+            } else {
+                closeWaiters.append(continuation)
+            }
+        }
     }
 
     func finish(_ reason: DBusError) {
