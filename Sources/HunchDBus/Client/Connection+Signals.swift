@@ -79,16 +79,10 @@ extension Connection {
 
     private func install(_ rule: MatchRule) async throws {
         let text = rule.text
-        if matches[text] != nil {
+        if let known = matches[text] {
             matches[text]?.count += 1
-            try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
-                // The rule may have been installed, or have failed, just before this closure ran.
-                switch matches[text]?.isInstalled {
-                case true?: continuation.resume()
-                case false?: matches[text]?.waiters.append(continuation)
-                case nil: continuation.resume(throwing: DBusError(.failed, "adding a match rule failed"))
-                }
-            }
+            guard !known.isInstalled else { return }
+            try await withCheckedThrowingContinuation { matches[text]?.waiters.append($0) }
             return
         }
         matches[text] = MatchState()

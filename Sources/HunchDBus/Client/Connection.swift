@@ -108,13 +108,8 @@ public actor Connection {
 
     /// Waits until the connection is closed, by either side, and tells why.
     public func closed() async -> DBusError {
-        await withCheckedContinuation { continuation in
-            if case .closed(let reason) = state {
-                continuation.resume(returning: reason)
-            } else {
-                closeWaiters.append(continuation)
-            }
-        }
+        if case .closed(let reason) = state { return reason }
+        return await withCheckedContinuation { closeWaiters.append($0) }
     }
 
     func finish(_ reason: DBusError) {

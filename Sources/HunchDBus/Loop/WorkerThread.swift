@@ -2,11 +2,12 @@ internal import CDBus
 internal import Glibc
 internal import Synchronization
 
-/// A thread for work that blocks: databases, files. It is a serial executor, so that an actor may live on it.
+/// A thread for work that blocks: databases, files. It is a serial executor, so that an actor may live on it, and a task
+/// executor, so that a task may prefer it for a while.
 ///
 /// Work runs one piece at a time, in the order in which it came. Idle, the thread waits on a condition and does not
 /// wake up.
-public final class WorkerThread: SerialExecutor, @unchecked Sendable {  // `queue` is touched under `mutex` alone
+public final class WorkerThread: SerialExecutor, TaskExecutor, @unchecked Sendable {  // locked by `mutex`
     private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
     private let condition = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
     private var queue: [EventLoop.Work] = []
@@ -65,7 +66,9 @@ public final class WorkerThread: SerialExecutor, @unchecked Sendable {  // `queu
             pthread_mutex_unlock(mutex)
             for work in batch {
                 switch work {
-                case .job(let job): job.runSynchronously(on: asUnownedSerialExecutor())
+                case .job(let job):
+                    job.runSynchronously(
+                        isolatedTo: asUnownedSerialExecutor(), taskExecutor: asUnownedTaskExecutor())
                 case .closure(let body): body()
                 }
             }
