@@ -1,3 +1,4 @@
+internal import CPulse
 internal import Glibc
 public import HunchDBus
 internal import HunchModel
