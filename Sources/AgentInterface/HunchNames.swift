@@ -1,0 +1,52 @@
+public import HunchDBus
+
+/// Every name of Hunch on the bus, made from one prefix.
+public enum HunchNames {
+    /// The reverse-DNS prefix. Nothing else in Hunch spells it, but for the files under `Systemd` and `Interfaces`.
+    public static let prefix = "org.hunch"
+
+    /// The agent's well-known name.
+    public static let agent: BusName = checked { () throws(DBusError) in try BusName(prefix + ".Agent1") }
+    /// The agent's root object, an object manager.
+    public static let root: ObjectPath = checked { () throws(DBusError) in
+        try ObjectPath("/" + prefix.replacing(".", with: "/") + "/Agent1")
+    }
+
+    /// What the agent is and does: `Enable`, `Disable`, `Status`.
+    public static let agentInterface = interface("Agent1")
+    /// Directions and geocoding.
+    public static let directions = interface("Directions1")
+    /// Players, devices, and what would be offered.
+    public static let media = interface("Media1")
+    /// One suggestion.
+    public static let suggestion = interface("Suggestion1")
+    /// What an app serves that has content to play.
+    public static let playableContent = interface("PlayableContent1")
+
+    /// Desktop identifier of Hunch's own entry, by which desktops group its notifications.
+    public static let desktopEntry = prefix + ".Hunch"
+
+    /// Version of every interface, as their property `Version` tells.
+    public static let version: UInt32 = 1
+
+    /// The object of a suggestion.
+    ///
+    /// - Throws: ``DBusError`` with the name `…InvalidArgs` when the identifier has other characters than letters,
+    ///   digits and underscores.
+    public static func suggestionPath(_ identifier: String) throws(DBusError) -> ObjectPath {
+        try root.appending("suggestion").appending(identifier)
+    }
+
+    /// The full name of an error of Hunch's own: `org.hunch.Error.…`.
+    public static func error(_ name: String) -> DBusError.Name {
+        DBusError.Name(rawValue: prefix + ".Error." + name)
+    }
+
+    private static func interface(_ name: String) -> InterfaceName {
+        checked { () throws(DBusError) in try InterfaceName(prefix + "." + name) }
+    }
+
+    private static func checked<Name>(_ make: () throws(DBusError) -> Name) -> Name {
+        do { return try make() } catch { preconditionFailure("\(error)") }
+    }
+}

@@ -1,0 +1,65 @@
+public import HunchDBus
+public import HunchModel
+
+// A map item as `a{sv}`. Keys: `name` s, `query` s, `phone` s, `latitude` d and `longitude` d (degrees, both or none),
+// `street`, `city`, `state`, `postal-code`, `country`, `country-code` s.
+
+extension MapItem {
+    /// Reads a map item. Unknown keys are ignored.
+    ///
+    /// - Throws: ``DBusError``: `…InvalidArgs` for a value of the wrong type or a lone coordinate, `InvalidInput` for a
+    ///   latitude out of range or text of more than 4,096 bytes.
+    public init(transfer: VariantMap) throws(DBusError) {
+        var coordinate: Coordinate?
+        let latitude = try transfer.value("latitude", as: Double.self)
+        let longitude = try transfer.value("longitude", as: Double.self)
+        switch (latitude, longitude) {
+        case (nil, nil): break
+        case (let latitude?, let longitude?):
+            do {
+                coordinate = try Coordinate(latitude: latitude, longitude: longitude)
+            } catch {
+                throw DBusError(.invalidInput, "\(error)")
+            }
+        default: throw DBusError(.invalidArgs, "“latitude” and “longitude” go together")
+        }
+        let address = PostalAddress(
+            street: try transfer.text("street"), city: try transfer.text("city"), state: try transfer.text("state"),
+            postalCode: try transfer.text("postal-code"), country: try transfer.text("country"),
+            countryCode: try transfer.text("country-code"))
+        self.init(
+            name: try transfer.text("name"), coordinate: coordinate,
+            address: address == PostalAddress() ? nil : address, query: try transfer.text("query"),
+            phoneNumber: try transfer.text("phone"))
+    }
+
+    /// The map item with the keys above; what is unknown is left out.
+    public var transfer: VariantMap {
+        var map: VariantMap = [:]
+        map["latitude"] = (coordinate?.latitude).map(Value.double)
+        map["longitude"] = (coordinate?.longitude).map(Value.double)
+        let texts: KeyValuePairs<String, String?> = [
+            "name": name, "query": query, "phone": phoneNumber, "street": address?.street, "city": address?.city,
+            "state": address?.state, "postal-code": address?.postalCode, "country": address?.country,
+            "country-code": address?.countryCode,
+        ]
+        for (key, text) in texts { map[key] = text.map(Value.string) }
+        return map
+    }
+}
+
+extension VariantMap {
+    /// The longest text that a request may bring under one key, in bytes of UTF-8.
+    public static let maximumTextLength = 4_096
+
+    /// The text under a key.
+    ///
+    /// - Throws: ``DBusError``: `…InvalidArgs` when it is no string, `InvalidInput` when it is too long.
+    public func text(_ key: String) throws(DBusError) -> String? {
+        guard let text = try value(key, as: String.self) else { return nil }
+        guard text.utf8.count <= Self.maximumTextLength else {
+            throw DBusError(.invalidInput, "“\(key)” is longer than \(Self.maximumTextLength) bytes")
+        }
+        return text
+    }
+}

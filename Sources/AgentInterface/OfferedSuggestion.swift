@@ -1,0 +1,51 @@
+public import HunchDBus
+
+/// A suggestion as the bus shows it.
+public struct OfferedSuggestion: Hashable, Sendable, Identifiable {
+    /// Its identifier: the last element of its path.
+    public let id: String
+    /// `media` or `directions`.
+    public let kind: String
+    /// What a person reads first.
+    public let title: String
+    /// What a person reads second.
+    public let subtitle: String
+    /// A local picture as a `file:` URI; empty for none.
+    public let artwork: String
+    /// Desktop identifier of the app, without `.desktop`; empty for a web service.
+    public let application: String
+    /// What people call that app.
+    public let applicationName: String
+    /// Where the idea came from, in words.
+    public let source: String
+    /// How likely it is to be wanted, 0…1.
+    public let score: Double
+    /// When it stops being offered, in microseconds since 1970 (UTC).
+    public let expiry: Int64
+    /// Where it is in its life.
+    public let state: String
+
+    /// Reads the properties of `org.hunch.Suggestion1`.
+    ///
+    /// - Throws: ``DBusError`` with the name `…InvalidArgs` when one is missing or of another type.
+    public init(path: ObjectPath, properties: VariantMap) throws(DBusError) {
+        func property<Held: DBusRepresentable>(_ name: String, _ type: Held.Type = Held.self) throws(DBusError) -> Held
+        {
+            guard let value = try properties.value(name, as: Held.self) else {
+                throw DBusError(.invalidArgs, "the suggestion has no “\(name)”")
+            }
+            return value
+        }
+        id = path.lastElement
+        kind = try property("Kind")
+        title = try property("Title")
+        subtitle = try property("Subtitle")
+        artwork = try property("Artwork")
+        application = try property("Application")
+        applicationName = try property("ApplicationName")
+        source = try property("Source")
+        score = try property("Score")
+        expiry = try property("Expiry")
+        state = try property("State")
+    }
+}

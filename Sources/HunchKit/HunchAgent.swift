@@ -1,0 +1,116 @@
+public import AgentInterface
+public import HunchDBus
+
+/// The agent, as another program of the same session sees it.
+///
+///     let agent = try await HunchAgent(on: loop)
+///     try await agent.enable()
+///
+/// A call starts the agent when it does not run, unless it says otherwise. Every method throws `DBusError`: with the
+/// name `…ServiceUnknown` when the agent is not installed.
+public struct HunchAgent: Sendable {
+    /// The connection to the session bus.
+    public let connection: Connection
+    private let root: Proxy
+
+    /// Connects to the session bus.
+    ///
+    /// - Parameter loop: a running loop.
+    /// - Throws: `DBusError` with the name `…NoServer` when there is no session bus.
+    public init(on loop: EventLoop, address: BusAddress? = nil) async throws {
+        connection = try await Connection.open(address ?? .session(), on: loop)
+        root = Proxy(connection, HunchNames.agent, HunchNames.root)
+    }
+
+    /// Whether the agent runs now. Starts nothing.
+    public func isRunning() async throws -> Bool {
+        try await connection.owner(of: HunchNames.agent) != nil
+    }
+
+    // MARK: The agent as a whole
+
+    /// Switches Hunch on: from now on it watches, records and suggests.
+    public func enable() async throws {
+        let () = try await root.call(HunchNames.agentInterface, "Enable")
+    }
+
+    /// Switches Hunch off. What was recorded stays.
+    public func disable() async throws {
+        let () = try await root.call(HunchNames.agentInterface, "Disable")
+    }
+
+    /// What is watched and what is missing; the keys are those of `org.hunch.Agent1.Status`.
+    public func status() async throws -> VariantMap {
+        try await root.call(HunchNames.agentInterface, "Status")
+    }
+
+    // MARK: Media
+
+    /// The media players that run; the keys are those of `org.hunch.Media1.Players`.
+    public func players() async throws -> [VariantMap] {
+        try await root.call(HunchNames.media, "Players")
+    }
+
+    /// The outputs that a person puts on, plugs in or gets into; the keys are those of `org.hunch.Media1.Devices`.
+    public func devices() async throws -> [VariantMap] {
+        try await root.call(HunchNames.media, "Devices")
+    }
+
+    /// What would be offered if a device became ready now; the keys are those of `org.hunch.Media1.Simulate`.
+    public func simulate(_ trigger: VariantMap) async throws -> [VariantMap] {
+        try await root.call(HunchNames.media, "Simulate", trigger)
+    }
+
+    // MARK: Suggestions
+
+    /// What is offered now. Starts nothing: when the agent does not run, nothing is offered.
+    public func suggestions() async throws -> [OfferedSuggestion] {
+        guard try await isRunning() else { return [] }
+        let objects: [ObjectPath: [String: VariantMap]] = try await root.call(
+            .objectManager, "GetManagedObjects", startsService: false)
+        return try objects.sorted { $0.key < $1.key }.compactMap { path, interfaces in
+            try interfaces[HunchNames.suggestion.text].map { try OfferedSuggestion(path: path, properties: $0) }
+        }
+    }
+
+    /// What is offered, as it comes and goes; first what is there. Survives restarts of the agent.
+    public func suggestionEvents() async throws -> ObjectTree.Events {
+        try await ObjectTree(of: HunchNames.agent, at: HunchNames.root, on: connection).events()
+    }
+
+    /// Does what a suggestion offers.
+    ///
+    /// - Parameter activationToken: the compositor's token, handed on to the app.
+    public func accept(_ identifier: String, activationToken: String? = nil) async throws {
+        var options: VariantMap = [:]
+        options["activation-token"] = activationToken.map(Value.string)
+        let () = try await suggestion(identifier).call(
+            HunchNames.suggestion, "Accept", options, startsService: false)
+    }
+
+    /// Turns a suggestion down.
+    public func dismiss(_ identifier: String, reason: String = "") async throws {
+        let () = try await suggestion(identifier).call(
+            HunchNames.suggestion, "Dismiss", reason, startsService: false)
+    }
+
+    /// Why something is suggested; the keys are those of `org.hunch.Suggestion1.Explain`.
+    public func explain(_ identifier: String) async throws -> VariantMap {
+        try await suggestion(identifier).call(HunchNames.suggestion, "Explain", startsService: false)
+    }
+
+    private func suggestion(_ identifier: String) throws -> Proxy {
+        Proxy(connection, HunchNames.agent, try HunchNames.suggestionPath(identifier))
+    }
+
+    // MARK: Directions
+
+    /// The routing apps for a request; see `org.hunch.Directions1.Suggest`.
+    public func suggestDirections(
+        _ request: VariantMap
+    ) async throws -> (resolved: VariantMap, suggestions: [ObjectPath], excluded: [VariantMap]) {
+        let answer: (VariantMap, [ObjectPath], [VariantMap]) = try await root.call(
+            HunchNames.directions, "Suggest", request)
+        return (answer.0, answer.1, answer.2)
+    }
+}
