@@ -1,1 +1,114 @@
-// Agent
+public import HunchDBus
+internal import AgentInterface
+internal import FoundationEssentials
+internal import History
+internal import HunchModel
+internal import Logging
+
+/// The composition root: it owns every part of the agent, starts every task, and ends them.
+///
+/// Until the person has enabled Hunch it answers calls and watches nothing.
+public actor Agent {
+    let configuration: AgentConfiguration
+    let loop: EventLoop
+    let worker: WorkerThread
+    let bus: Connection
+    let server: ObjectServer
+    let history: HistoryKeeper
+    let directions: DirectionsService
+    let desk: SuggestionDesk
+    let media: MediaFlow
+    var problems: ProblemLog
+    private var watching: Task<Void, Never>?
+
+    /// The loop's executor.
+    public nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
+
+    /// Connects to the session bus and opens the store. Nothing is watched and no name is owned yet.
+    ///
+    /// - Parameters:
+    ///   - configuration: where things are.
+    ///   - loop: the running loop on which everything happens.
+    /// - Throws: ``DBusError`` when there is no session bus; `HistoryError` when the store cannot be used.
+    public init(_ configuration: AgentConfiguration, on loop: EventLoop) async throws {
+        self.configuration = configuration
+        self.loop = loop
+        worker = try WorkerThread(name: "hunch-store")
+        var logger = Logger(label: "hunchd", factory: { StreamLogHandler.standardError(label: $0) })
+        logger.logLevel = configuration.environment["HUNCH_LOG"].flatMap { Logger.Level(rawValue: $0) } ?? .notice
+        problems = ProblemLog(logger: logger)
+        bus = try await Connection.open(configuration.sessionBus(), on: loop)
+        history = try await HistoryKeeper.open(configuration, on: worker)
+        server = await ObjectServer(on: bus, mapError: ErrorMapping.reply(to:))
+        let opener = AppOpener(configuration: configuration, worker: worker, bus: bus)
+        desk = SuggestionDesk(
+            configuration: configuration, loop: loop, server: server, bus: bus, history: history, opener: opener)
+        directions = try await DirectionsService(configuration: configuration, loop: loop, worker: worker, desk: desk)
+        media = MediaFlow(
+            configuration: configuration, loop: loop, bus: bus, history: history, desk: desk, opener: opener)
+        await desk.setPlay { [media] suggestion, token in
+            try await media.play(suggestion, activationToken: token)
+        }
+        try await desk.load()
+        if let path = history.setAside {
+            problems.note("the history was damaged and is now at \(path); a fresh one is in use")
+        }
+        for problem in await directions.problems { problems.note(problem) }
+    }
+
+    /// Serves until the session bus goes away or a signal ends the process.
+    ///
+    /// - Throws: ``DBusError`` when another agent owns the name.
+    public func run() async throws {
+        let notifier = ServiceNotifier(environment: configuration.environment)
+        let signals = try loop.signals(AgentProgram.endingSignals)
+        try await export()
+        guard try await bus.requestName(HunchNames.agent) == .owner else {
+            await close()
+            throw DBusError(
+                .failed, "another agent is running on this session bus; “hunch status” shows it")
+        }
+        if try await history.use({ store, _ in try store.settings().isEnabled }) { startWatching() }
+        notifier.ready()
+        await withTaskGroup(of: Void.self) { group in
+            group.addTask { for await _ in signals { return } }
+            group.addTask { [bus] in _ = await bus.closed() }
+            await group.next()
+            notifier.stopping()
+            await close()
+            group.cancelAll()
+        }
+    }
+
+    private func close() async {
+        await stopWatching()
+        await desk.close()
+        await history.close()
+        await bus.close()
+        worker.stop()
+    }
+
+    // MARK: Watching
+
+    var isWatching: Bool { watching != nil }
+
+    func startWatching() {
+        guard watching == nil else { return }
+        watching = Task(executorPreference: loop) { [weak self, media, desk] in
+            await withTaskGroup(of: Void.self) { group in
+                group.addTask { await desk.run { [weak self] in await self?.note($0) } }
+                group.addTask { await media.run { [weak self] in await self?.note($0) } }
+            }
+        }
+    }
+
+    func stopWatching() async {
+        guard let task = watching else { return }
+        watching = nil
+        task.cancel()
+        await task.value
+        await desk.withdrawAll()
+    }
+
+    private func note(_ problem: String) { problems.note(problem) }
+}

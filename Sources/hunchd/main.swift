@@ -1,1 +1,7 @@
-print("hunchd")
+import Agent
+import FoundationEssentials
+import Glibc
+
+exit(
+    AgentProgram.main(
+        arguments: Array(CommandLine.arguments.dropFirst()), environment: ProcessInfo.processInfo.environment))

@@ -1,0 +1,54 @@
+internal import AgentInterface
+internal import FoundationEssentials
+internal import Glibc
+internal import History
+internal import HunchDBus
+internal import HunchModel
+
+extension Agent {
+    /// Puts the root object with all its interfaces on the bus.
+    func export() async throws {
+        await server.manage(HunchNames.root)
+        let agent = ExportedInterface(
+            HunchNames.agentInterface,
+            [
+                .method("Enable") { [weak self] _ in try await self?.enable() },
+                .method("Disable") { [weak self] _ in try await self?.disable() },
+                .method("Status", results: ["status"]) { [weak self] _ async throws -> VariantMap in
+                    guard let self else { throw DBusError(.failed, "the agent is ending") }
+                    return try await self.status()
+                },
+                .property("Version", notice: .constant) { HunchNames.version },
+            ])
+        try await server.export(HunchNames.root, [agent, directions.interface(), media.interface()])
+    }
+
+    private func enable() async throws {
+        try await history.use { store, _ in try store.setEnabled(true) }
+        startWatching()
+    }
+
+    private func disable() async throws {
+        try await history.use { store, _ in try store.setEnabled(false) }
+        await stopWatching()
+    }
+
+    private func status() async throws -> VariantMap {
+        let (settings, counts) = try await history.use { store, _ in (try store.settings(), try store.counts()) }
+        var status: VariantMap = [
+            "enabled": .boolean(settings.isEnabled),
+            "version": .string(AgentVersion.text),
+            "pid": .uint32(UInt32(getpid())),
+            "notifications": .string(try await desk.notificationState()),
+            "gazetteer": .boolean(directions.hasGazetteer),
+            "regions": .uint32(UInt32(await directions.regionCount)),
+            "history": .string(history.path),
+            "donations": .uint64(UInt64(counts.donations)),
+            "engagements": .uint64(UInt64(counts.engagements)),
+            "problems": problems.lines.dbusValue,
+        ]
+        status["set-aside"] = history.setAside.map(Value.string)
+        status.merge(await media.status()) { $1 }
+        return status
+    }
+}

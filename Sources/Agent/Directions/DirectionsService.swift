@@ -1,0 +1,150 @@
+internal import AgentInterface
+internal import Directions
+internal import FoundationEssentials
+internal import HunchDBus
+internal import HunchModel
+internal import Places
+internal import Regions
+
+/// Answers requests for directions from this machine alone.
+actor DirectionsService {
+    private let configuration: AgentConfiguration
+    private let loop: EventLoop
+    private let worker: WorkerThread
+    private let desk: SuggestionDesk
+    private let gazetteer: GazetteerFile?
+    private let geocoder: GazetteerGeocoder?
+    private var catalogue: RoutingAppCatalogue
+    private var fingerprint: FolderFingerprint
+
+    nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
+
+    /// Loads the coverage files and looks for installed apps, on the thread for blocking work.
+    init(configuration: AgentConfiguration, loop: EventLoop, worker: WorkerThread, desk: SuggestionDesk) async throws {
+        self.configuration = configuration
+        self.loop = loop
+        self.worker = worker
+        self.desk = desk
+        gazetteer = try? GazetteerFile(environment: configuration.environment)
+        geocoder = gazetteer.map { GazetteerGeocoder($0, executor: worker) }
+        (catalogue, fingerprint) = try await Self.load(configuration, on: worker)
+    }
+
+    /// Whether a gazetteer is installed.
+    nonisolated var hasGazetteer: Bool { gazetteer?.exists ?? false }
+    /// How many coverage regions are loaded.
+    var regionCount: Int { catalogue.regions.regions.count }
+    /// What could not be loaded, in words.
+    var problems: [String] {
+        catalogue.regions.problems.map { "\($0)" } + catalogue.problems.map { "\($0)" }
+    }
+
+    private static func load(
+        _ configuration: AgentConfiguration, on worker: WorkerThread
+    ) async throws -> (RoutingAppCatalogue, FolderFingerprint) {
+        try await worker.run {
+            let environment = configuration.environment
+            let folders = CoverageFolder.standard(
+                environment: environment, executableFolder: configuration.executableFolder)
+            // Taken first: what changes while it is read is then read again.
+            let fingerprint = FolderFingerprint(coverage: folders.map(\.path), environment: environment)
+            let installed = InstalledApplications(environment: environment)
+            let defaults = DefaultApplications(environment: environment, installed: installed)
+            let catalogue = RoutingAppCatalogue(
+                regions: try RegionIndex(folders: folders), installed: installed,
+                defaultHandler: defaults.handler(for: "x-scheme-handler/geo"),
+                locales: DesktopEntry.localeNames(for: configuration.messageLocale))
+            return (catalogue, fingerprint)
+        }
+    }
+
+    /// The catalogue, read anew when a folder that it comes from has changed.
+    private func currentCatalogue() async throws -> RoutingAppCatalogue {
+        if !fingerprint.isCurrent {
+            (catalogue, fingerprint) = try await Self.load(configuration, on: worker)
+        }
+        return catalogue
+    }
+
+    // MARK: The interface
+
+    nonisolated func interface() -> ExportedInterface {
+        ExportedInterface(
+            HunchNames.directions,
+            [
+                .method("Suggest", arguments: ["request"], results: ["resolved", "suggestions", "excluded"]) {
+                    [self] (_, request: VariantMap) async throws -> (VariantMap, [ObjectPath], [VariantMap]) in
+                    let answer = try await suggest(request)
+                    return (answer.resolved, answer.suggestions, answer.excluded)
+                },
+                .method("Geocode", arguments: ["text", "options"], results: ["places"]) {
+                    [self] (_, text: String, options: VariantMap) async throws -> [VariantMap] in
+                    try await geocode(text, options)
+                },
+                .method("ReverseGeocode", arguments: ["latitude", "longitude", "options"], results: ["places"]) {
+                    [self] (_, latitude: Double, longitude: Double, options: VariantMap) async throws -> [VariantMap] in
+                    try await reverseGeocode(latitude, longitude, options)
+                },
+                .method("RoutingApps", results: ["apps"]) { [self] _ async throws -> [VariantMap] in
+                    try await routingApps()
+                },
+                .property("Version", notice: .constant) { HunchNames.version },
+            ])
+    }
+
+    private struct Answer {
+        let resolved: VariantMap
+        let suggestions: [ObjectPath]
+        let excluded: [VariantMap]
+    }
+
+    private func suggest(_ map: VariantMap) async throws -> sending Answer {
+        let request = try DirectionsRequest(transfer: map)
+        var resolved = ResolvedDirections(request: request)
+        if request.needsGeocoding { resolved = try await resolver().resolve(request) }
+        if resolved.isUnresolved {
+            throw DBusError(.notFound, "no place of that name is known; give coordinates or another name")
+        }
+        let plan = try await currentCatalogue().plan(for: resolved.request)
+        let paths = try await desk.offerDirections(plan)
+        return Answer(
+            resolved: resolved.transfer, suggestions: paths,
+            excluded: plan.omissions.flatMap { omission in omission.reasons.map { $0.transfer(for: omission.app) } })
+    }
+
+    private func resolver() throws(DBusError) -> DirectionsResolver {
+        guard let geocoder else { throw DBusError(.noGazetteer, "neither XDG_DATA_HOME nor HOME is set") }
+        return DirectionsResolver(geocoder: geocoder)
+    }
+
+    private func geocode(_ text: String, _ options: VariantMap) async throws -> [VariantMap] {
+        guard let geocoder else { throw DBusError(.noGazetteer, "neither XDG_DATA_HOME nor HOME is set") }
+        let query = GeocodingQuery(text, limit: Int(try options.value("limit", as: UInt32.self) ?? 10))
+        return try await geocoder.candidates(for: query).map(\.transfer)
+    }
+
+    private func reverseGeocode(
+        _ latitude: Double, _ longitude: Double, _ options: VariantMap
+    ) async throws -> [VariantMap] {
+        guard let geocoder else { throw DBusError(.noGazetteer, "neither XDG_DATA_HOME nor HOME is set") }
+        let limit = Int(try options.value("limit", as: UInt32.self) ?? 1)
+        return try await geocoder.places(
+            near: Coordinate(latitude: latitude, longitude: longitude), limit: limit
+        ).map(\.transfer)
+    }
+
+    private func routingApps() async throws -> [VariantMap] {
+        let catalogue = try await currentCatalogue()
+        return catalogue.apps.map { app in
+            let desktopID = catalogue.installedIDs[app.id]
+            var map: VariantMap = [
+                "id": .string(app.id), "name": .string(app.name),
+                "modes": TransportMode.allCases.filter(app.modes.contains).map(\.rawValue).dbusValue,
+                "installed": .boolean(app.kind == .web || desktopID != nil), "web": .boolean(app.kind == .web),
+                "everywhere": .boolean(app.services.contains { $0.isEverywhere(in: catalogue.regions) }),
+            ]
+            map["desktop-id"] = desktopID.map(Value.string)
+            return map
+        }
+    }
+}

@@ -1,0 +1,34 @@
+internal import Glibc
+internal import HunchModel
+
+/// When the folders that the catalogue of routing apps comes from were last changed.
+///
+/// A look at their times costs microseconds; watching them would cost descriptors for as long as the agent lives.
+struct FolderFingerprint: Sendable {
+    private struct Moment: Equatable {
+        var seconds = 0
+        var nanoseconds = 0
+    }
+
+    private let paths: [String]
+    private let moments: [Moment]
+
+    init(coverage: [String], environment: [String: String]) {
+        let folders = BaseDirectories(environment: environment)
+        paths =
+            coverage
+            + folders.dataSearchPath.flatMap { ["\($0)/applications", "\($0)/applications/mimeapps.list"] }
+            + folders.configSearchPath.map { "\($0)/mimeapps.list" }
+        moments = paths.map(Self.moment)
+    }
+
+    /// Whether nothing has changed since.
+    var isCurrent: Bool { paths.map(Self.moment) == moments }
+
+    private static func moment(_ path: String) -> Moment {
+        var status = stat()
+        // −1: there is nothing at the path, which is a state like any other.
+        guard stat(path, &status) == 0 else { return Moment() }
+        return Moment(seconds: status.st_mtim.tv_sec, nanoseconds: status.st_mtim.tv_nsec)
+    }
+}

@@ -1,0 +1,88 @@
+internal import AgentInterface
+internal import Directions
+internal import FoundationEssentials
+internal import History
+internal import HunchDBus
+internal import HunchModel
+internal import Media
+
+/// The media apps of this machine as the media flow knows them: through their own interface where they have one, else
+/// through their MPRIS player.
+struct AppLibrary: Sendable {
+    private let configuration: AgentConfiguration
+    private let bus: Connection
+    private let history: HistoryKeeper
+    private let opener: AppOpener
+    private let artwork: ArtworkCache?
+
+    init(configuration: AgentConfiguration, bus: Connection, history: HistoryKeeper, opener: AppOpener) {
+        self.configuration = configuration
+        self.bus = bus
+        self.history = history
+        self.opener = opener
+        artwork = configuration.directories.cacheHome.map { ArtworkCache(folder: $0 + "/hunch/artwork") }
+    }
+
+    /// The desktop identifier of a player's app: of those it may have, the first that is installed; the likeliest one
+    /// when none is.
+    func desktopID(of player: MPRISPlayer) -> String {
+        let installed = InstalledApplications(environment: configuration.environment)
+        let candidates = player.desktopIDCandidates
+        return candidates.first { installed.entry($0) != nil } ?? candidates.first ?? player.name.text
+    }
+
+    /// Desktop identifiers of installed apps that serve playable content of their own.
+    func declaredApps() -> [String] {
+        InstalledApplications(environment: configuration.environment)
+            .entries(implementing: HunchNames.playableContent.text).map(\.id)
+    }
+
+    /// What people call an app.
+    func name(of desktopID: String) -> String {
+        let entry = InstalledApplications(environment: configuration.environment).entry(desktopID)
+        return entry?.name(locales: DesktopEntry.localeNames(for: configuration.messageLocale)) ?? desktopID
+    }
+
+    /// An app by its desktop identifier.
+    ///
+    /// - Parameter activationToken: handed on when it has to be launched.
+    func app(_ desktopID: String, players: MPRISPlayers, activationToken: String? = nil) -> PlayableApp? {
+        let entry = InstalledApplications(environment: configuration.environment).entry(desktopID)
+        let name = name(of: desktopID)
+        let remembered: RememberedPlayback = { [history] item, context in
+            await Self.remembered(history, desktopID, item, context)
+        }
+        let launch: AppLaunch = { [opener] desktopID, uri in
+            try await opener.launch(desktopID, uri: uri, activationToken: activationToken)
+        }
+        if let entry, entry.implements.contains(HunchNames.playableContent.text),
+            let service = try? BusName(desktopID),
+            let content = try? BusPlayableContent(
+                application: desktopID, name: name, bus: bus, service: service, interface: HunchNames.playableContent,
+                remembered: remembered, launch: launch)
+        {
+            return PlayableApp(id: desktopID, name: name, content: content)
+        }
+        let content = MPRISContent(
+            application: desktopID, name: name, players: players, remembered: remembered, launch: launch)
+        return PlayableApp(id: desktopID, name: name, content: content)
+    }
+
+    /// A copy of a local picture in the cache, as a `file:` URI; `nil` when there is none that can be shown.
+    func artwork(_ url: String?) async -> String? {
+        guard let url, let artwork else { return nil }
+        return try? await history.blocking { try artwork.copy(of: url) }
+    }
+
+    private static func remembered(
+        _ history: HistoryKeeper, _ application: String, _ item: ContentItem.ID?, _ context: PlaybackContext
+    ) async -> NowPlayingInfo? {
+        let device = context.device?.id
+        // A store that cannot be read remembers nothing; the agent's log tells that elsewhere.
+        let points = try? await history.use { store, _ in try store.resumePoints() }
+        let fitting = (points ?? []).filter { point in
+            point.application == application && (item == nil || point.item == item)
+        }
+        return (fitting.first { $0.device == device } ?? fitting.first)?.info
+    }
+}

@@ -1,0 +1,89 @@
+internal import FoundationEssentials
+internal import History
+internal import HunchDBus
+internal import HunchModel
+internal import Media
+internal import Prediction
+
+/// Something that could be offered for a device: an app, and what it would play.
+struct MediaCandidate: Sendable {
+    let application: String
+    /// `nil`: the app chooses.
+    let item: ContentItem.ID?
+    /// What is remembered of it; `nil` when only the app knows.
+    let info: NowPlayingInfo?
+    /// How likely it is wanted, 0…1.
+    let score: Double
+    /// Why, strongest first, in words.
+    let reasons: [String]
+}
+
+/// What was played on a device, before it is ranked.
+struct MediaOffer: Sendable {
+    let application: String
+    var item: ContentItem.ID?
+    var info: NowPlayingInfo?
+    var lastPlayed: Date?
+    var wasPausedByDisconnect = false
+}
+
+/// Ranks what could be offered for a device.
+enum MediaRanking {
+    /// How long after a device went away what it interrupted still comes first, in seconds.
+    static let interruptionWindow: Double = 12 * 3_600
+
+    /// The offers, likeliest first. What the device's going interrupted comes first for a while; then counts what was
+    /// learned of the person's plays, and among apps of which nothing was learned yet, which was used last.
+    static func rank(
+        _ offers: [MediaOffer], learner: Learner, context: Context, deviceName: String, at now: Date
+    ) -> [MediaCandidate] {
+        let circumstances = Circumstances(context)
+        let actions = offers.map { Action(application: $0.application, kind: .playMedia) }
+        let predictions = learner.predict(circumstances, at: now, among: actions, limit: actions.count)
+        let byApplication = Dictionary(predictions.map { ($0.action.application, $0) }) { first, _ in first }
+        let ranked = offers.map { offer -> (offer: MediaOffer, wasInterrupted: Bool, candidate: MediaCandidate) in
+            let prediction = byApplication[offer.application]
+            var reasons = prediction?.reasons(circumstances, deviceName: deviceName) ?? []
+            let age = offer.lastPlayed.map { now.timeIntervalSince($0) }
+            let wasInterrupted = offer.wasPausedByDisconnect && (age.map { $0 < interruptionWindow } ?? false)
+            if wasInterrupted {
+                reasons.insert("it was playing when \(deviceName) went away", at: 0)
+            } else if offer.lastPlayed != nil, reasons.isEmpty {
+                reasons.append("it was played on \(deviceName) before")
+            } else if reasons.isEmpty {
+                reasons.append("it runs and offers something to play")
+            }
+            let probability = prediction?.probability ?? 1 / Double(max(offers.count, 1))
+            return (
+                offer, wasInterrupted,
+                MediaCandidate(
+                    application: offer.application, item: offer.item, info: offer.info,
+                    score: wasInterrupted ? max(probability, 0.9) : probability, reasons: reasons)
+            )
+        }
+        return ranked.sorted { left, right in
+            if left.wasInterrupted != right.wasInterrupted { return left.wasInterrupted }
+            if left.candidate.score != right.candidate.score { return left.candidate.score > right.candidate.score }
+            return (left.offer.lastPlayed ?? .distantPast) > (right.offer.lastPlayed ?? .distantPast)
+        }.map(\.candidate)
+    }
+}
+
+extension MediaFlow {
+    /// What could be offered for a device, likeliest first: what was played on it, and what running apps offer that
+    /// have an interface for it.
+    func candidates(for device: AudioDevice) async throws -> [MediaCandidate] {
+        let points = try await history.use { store, _ in try store.resumePoints(device: device.id) }
+        var offers = points.map { point in
+            MediaOffer(
+                application: point.application, item: point.item, info: point.info, lastPlayed: point.date,
+                wasPausedByDisconnect: point.pausedByDisconnect)
+        }
+        for application in library.declaredApps() where !offers.contains(where: { $0.application == application }) {
+            guard let service = try? BusName(application), try await bus.owner(of: service) != nil else { continue }
+            offers.append(MediaOffer(application: application))
+        }
+        return MediaRanking.rank(
+            offers, learner: learner, context: context(for: device), deviceName: device.name, at: configuration.now())
+    }
+}

@@ -1,0 +1,108 @@
+internal import AgentInterface
+internal import FoundationEssentials
+internal import History
+internal import HunchDBus
+internal import HunchModel
+internal import Media
+internal import Triggers
+
+extension MediaFlow {
+    /// Players, devices, and what would be offered, on the bus.
+    nonisolated func interface() -> ExportedInterface {
+        ExportedInterface(
+            HunchNames.media,
+            [
+                .method("Players", results: ["players"]) { [self] _ async throws -> [VariantMap] in
+                    await describePlayers()
+                },
+                .method("Devices", results: ["devices"]) { [self] _ async throws -> [VariantMap] in
+                    await describeDevices()
+                },
+                .method("Simulate", arguments: ["trigger"], results: ["candidates"]) {
+                    [self] (_, trigger: VariantMap) async throws -> [VariantMap] in
+                    try await simulate(trigger)
+                },
+                .property("Version", notice: .constant) { HunchNames.version },
+            ])
+    }
+
+    private func describePlayers() async -> [VariantMap] {
+        await (players?.players() ?? []).map { player in
+            var map: VariantMap = [
+                "name": .string(player.name.text), "identity": .string(player.identity),
+                "application": .string(library.desktopID(of: player)),
+                "status": .string((player.status ?? .stopped).rawValue.capitalized),
+            ]
+            map["title"] = (player.info?.title).map(Value.string)
+            map["url"] = (player.info?.contentURL).map(Value.string)
+            return map
+        }
+    }
+
+    private func describeDevices() async -> [VariantMap] {
+        await (monitor?.status().devices ?? []).map { state in
+            var map: VariantMap = [
+                "id": .string(state.device.id), "name": .string(state.device.name),
+                "kind": .string(state.device.kind.rawValue), "transport": .string(state.device.transport.rawValue),
+                "connected": .boolean(state.isConnected), "ready": .boolean(state.isReady),
+            ]
+            map["held"] = state.hold.map { .string($0.description) }
+            return map
+        }
+    }
+
+    private func simulate(_ trigger: VariantMap) async throws -> [VariantMap] {
+        let device = try await simulatedDevice(trigger)
+        var described: [VariantMap] = []
+        for candidate in try await candidates(for: device) {
+            let name = library.name(of: candidate.application)
+            let service = try? BusName(candidate.application)
+            var running = await players?.players().contains { $0.mayBelong(to: candidate.application) } ?? false
+            if !running, let service { running = try await bus.owner(of: service) != nil }
+            described.append([
+                "application": .string(candidate.application),
+                "title": .string(candidate.info.map(MediaWording.title) ?? "Play something from \(name)"),
+                "subtitle": .string(candidate.info.map { MediaWording.subtitle($0, app: name) } ?? name),
+                "score": .double(candidate.score), "reasons": candidate.reasons.dbusValue,
+                "running": .boolean(running),
+            ])
+        }
+        return described
+    }
+
+    /// The device that a simulated trigger means: one that is seen now, or one that something was played on.
+    private func simulatedDevice(_ trigger: VariantMap) async throws -> AudioDevice {
+        let seen = await monitor?.status().devices.map(\.device) ?? []
+        if let identifier = try trigger.text("device") {
+            return seen.first { $0.id == identifier }
+                ?? AudioDevice(id: identifier, name: identifier, kind: .other, transport: .other)
+        }
+        guard let word = try trigger.text("kind"), let kind = AudioDevice.Kind(rawValue: word) else {
+            let known = AudioDevice.Kind.allCases.map(\.rawValue).joined(separator: ", ")
+            throw DBusError(.invalidInput, "give a device, or a kind of device: \(known)")
+        }
+        if let device = seen.last(where: { $0.kind == kind }) { return device }
+        throw DBusError(.notFound, "no device of that kind is known; “hunch devices” lists those that are")
+    }
+
+    /// The keys of `org.hunch.Agent1.Status` that are about media.
+    func status() async -> VariantMap {
+        guard let monitor else {
+            return ["bluez": .string("off"), "audio": .string("off"), "holds": [String]().dbusValue]
+        }
+        let status = await monitor.status()
+        let holds = status.devices.compactMap { state in state.hold.map { "\(state.device.name): \($0)" } }
+        return [
+            "bluez": .string(Self.word(for: status.blueZ)), "audio": .string(Self.word(for: status.audioServer)),
+            "holds": (holds + [lastHold].compactMap { $0 }).dbusValue,
+        ]
+    }
+
+    private static func word(for source: TriggerStatus.Source) -> String {
+        switch source {
+        case .reachable: "watching"
+        case .absent: "absent"
+        case .unreachable(let reason): "unreachable: \(reason)"
+        }
+    }
+}

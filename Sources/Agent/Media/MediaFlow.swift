@@ -1,0 +1,248 @@
+internal import AgentInterface
+internal import FoundationEssentials
+internal import History
+internal import HunchDBus
+internal import HunchModel
+internal import Media
+internal import Prediction
+internal import Suggestions
+internal import Triggers
+
+/// The first main job: it remembers what plays on which device, and when a known device is ready has the likeliest app
+/// prepare what it would play, and offers that. Nothing plays before the person says so.
+actor MediaFlow {
+    /// The most apps that are asked to prepare for one trigger.
+    static let candidateLimit = 5
+
+    let configuration: AgentConfiguration
+    let loop: EventLoop
+    let bus: Connection
+    let history: HistoryKeeper
+    private let desk: SuggestionDesk
+    let library: AppLibrary
+    private(set) var players: MPRISPlayers?
+    private(set) var monitor: TriggerMonitor?
+    private(set) var learner = Learner()
+    private var memory = PlaybackMemory()
+    private var plays: [MPRISPlayer.ID: LoopTimer] = [:]
+    private(set) var lastHold: String?
+    private var note: @Sendable (String) async -> Void = { _ in }
+
+    nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
+
+    init(
+        configuration: AgentConfiguration, loop: EventLoop, bus: Connection, history: HistoryKeeper,
+        desk: SuggestionDesk, opener: AppOpener
+    ) {
+        self.configuration = configuration
+        self.loop = loop
+        self.bus = bus
+        self.history = history
+        self.desk = desk
+        library = AppLibrary(configuration: configuration, bus: bus, history: history, opener: opener)
+    }
+
+    /// Follows players and devices until cancelled.
+    func run(note: @escaping @Sendable (String) async -> Void) async {
+        self.note = note
+        await learn()
+        let players = MPRISPlayers(on: bus)
+        let monitor = makeMonitor()
+        self.players = players
+        self.monitor = monitor
+        await withTaskGroup(of: Void.self) { group in
+            group.addTask {
+                do { try await players.run() } catch is CancellationError {} catch {
+                    await note("media players are not followed: \(error)")
+                }
+            }
+            group.addTask {
+                do { try await monitor.run() } catch is CancellationError {} catch {
+                    await note("devices are not followed: \(error)")
+                }
+            }
+            group.addTask { [self] in for await observation in players.observations { await handle(observation) } }
+            group.addTask { [self] in for await event in monitor.events { await handle(event) } }
+        }
+        for timer in plays.values { loop.cancel(timer) }
+        (self.players, self.monitor, plays) = (nil, nil, [:])
+        memory.reset()
+    }
+
+    /// Learns anew from what the history holds.
+    private func learn() async {
+        do {
+            learner = try await history.use { store, _ in
+                var learner = Learner()
+                try store.forEachDonation { learner.learn(Action(play: $0), Circumstances($0.context), at: $0.date) }
+                return learner
+            }
+        } catch {
+            await note("what was played before could not be read: \(error)")
+        }
+    }
+
+    private func makeMonitor() -> TriggerMonitor {
+        let address = configuration.systemBus()
+        var timing = GateTiming()
+        timing.settle = configuration.settleTime
+        timing.rejoin = configuration.rejoinTime
+        return TriggerMonitor(
+            loop: loop, timing: timing, pulseServer: configuration.environment["PULSE_SERVER"],
+            environment: { [configuration] in configuration.environment[$0] },
+            openSystemBus: { [loop] in try await Connection.open(address, on: loop) })
+    }
+
+    /// The device that what plays now plays on; `nil` for the machine's own speakers.
+    private func deviceInUse() async -> AudioDevice? {
+        await monitor?.status().devices.first { $0.isReady }?.device
+    }
+
+    // MARK: What players do
+
+    private func handle(_ observation: MediaObservation) async {
+        let application = library.desktopID(of: observation.player)
+        // A suggestion to resume is void once the person plays something without it.
+        if observation.change == .started {
+            await desk.withdraw(because: "something plays") { $0.kind == "media" }
+        }
+        let device = await deviceInUse()
+        let point = memory.observe(observation, application: application, on: device, at: configuration.now())
+        await remember([point].compactMap { $0 })
+        followPlay(observation, application, on: device)
+    }
+
+    private func remember(_ points: [ResumePoint]) async {
+        for point in points {
+            do {
+                _ = try await history.use { store, now in try store.remember(point, now: now) }
+            } catch {
+                await note("what played could not be remembered: \(error)")
+            }
+        }
+    }
+
+    /// A play counts once half of the item or 30 s of it were heard.
+    private func followPlay(_ observation: MediaObservation, _ application: String, on device: AudioDevice?) {
+        let player = observation.player.id
+        if observation.change == .changed { return }
+        if let timer = plays.removeValue(forKey: player) { loop.cancel(timer) }
+        guard observation.change == .started, let info = observation.info, let item = observation.item else { return }
+        let half = info.length.map { Duration.microseconds($0 / 2) }
+        plays[player] = loop.schedule(after: min(.seconds(30), half ?? .seconds(30))) { [weak self, loop] in
+            Task(executorPreference: loop) { await self?.donate(application, item, info, device, player) }
+        }
+    }
+
+    private func donate(
+        _ application: String, _ item: String, _ info: NowPlayingInfo, _ device: AudioDevice?, _ player: MPRISPlayer.ID
+    ) async {
+        plays[player] = nil
+        let donation = Donation(
+            application: application, kind: .playMedia, parameters: ["item": item, "title": info.title],
+            date: configuration.now(), context: context(for: device))
+        do {
+            let outcome = try await history.use { store, now in try store.record(donation, now: now) }
+            if outcome.isRecorded {
+                learner.learn(Action(play: donation), Circumstances(donation.context), at: donation.date)
+            }
+        } catch {
+            await note("a play could not be recorded: \(error)")
+        }
+    }
+
+    func context(for device: AudioDevice?) -> Context {
+        let calendar = Calendar.current
+        let now = configuration.now()
+        return Context(
+            trigger: device.map { "device:\($0.id)" }, device: device?.id,
+            hour: calendar.component(.hour, from: now), weekday: calendar.component(.weekday, from: now))
+    }
+
+    // MARK: What devices do
+
+    private func handle(_ event: TriggerEvent) async {
+        switch event {
+        case .deviceReady(let device, _): await consider(device)
+        case .deviceReturned: break
+        case .deviceLost(let device, _):
+            await desk.withdraw(because: "the device went away") { $0.context.device == device.id }
+            await remember(memory.lose(device, at: configuration.now()))
+        }
+    }
+
+    /// Has the likeliest app prepare, and offers what it prepared.
+    private func consider(_ device: AudioDevice) async {
+        if let playing = await players?.players().first(where: { $0.status == .playing }) {
+            lastHold = "\(playing.identity) plays already"
+            return
+        }
+        do {
+            let candidates = try await candidates(for: device)
+            if candidates.isEmpty { lastHold = "nothing is known that was played on \(device.name)" }
+            for candidate in candidates.prefix(Self.candidateLimit) {
+                guard let suggestion = await prepare(candidate, for: device) else { continue }
+                // The device may have gone, or the person begun to play, while the app prepared.
+                guard await deviceInUse()?.id == device.id else { return }
+                if await players?.players().contains(where: { $0.status == .playing }) == true { return }
+                if case .held(let reason) = try await desk.offer(suggestion) {
+                    lastHold = reason.description
+                    if case .muted = reason { continue }
+                }
+                return
+            }
+        } catch {
+            await note("nothing could be suggested for a device: \(error)")
+        }
+    }
+
+    private func prepare(_ candidate: MediaCandidate, for device: AudioDevice) async -> Suggestion? {
+        guard let players, let app = library.app(candidate.application, players: players) else { return nil }
+        let context = PlaybackContext(device: device)
+        let delegate = app.delegate
+        let items = [candidate.item].compactMap { $0 }
+        do {
+            let info = try await withDeadline(configuration.preparationTime, on: loop) {
+                try await delegate.initializePlaybackQueue(items, context: context)
+            }
+            let item = candidate.item ?? ItemIdentity.identifier(of: info) ?? ""
+            return Suggestion(
+                id: await desk.makeIdentifier(), title: MediaWording.title(info),
+                subtitle: MediaWording.subtitle(info, app: app.name),
+                artworkURL: await library.artwork(info.artworkURL),
+                application: app.id, applicationName: app.name, source: "From \(app.name)", score: candidate.score,
+                reasons: candidate.reasons, context: self.context(for: device),
+                expiry: configuration.now().addingTimeInterval(configuration.offerTime / .seconds(1)),
+                action: .play(item: item, info: info, context: context))
+        } catch {
+            // Not offered, and the next one is tried: an app that cannot prepare now is no fault of the agent.
+            lastHold = "\(app.name) prepared nothing: \(error)"
+            return nil
+        }
+    }
+
+    /// Starts what a suggestion offers. Called only after the person said so.
+    ///
+    /// - Throws: `MediaError` when it does not play.
+    func play(_ suggestion: Suggestion, activationToken: String?) async throws {
+        guard case .play(let item, let info, let context) = suggestion.action, let players,
+            let app = library.app(suggestion.application, players: players, activationToken: activationToken)
+        else { throw MediaError(.notRunning, "Hunch is switched off") }
+        try await app.delegate.initiatePlayback(of: item, context: context)
+        guard let device = context.device else { return }
+        await remember([
+            ResumePoint(
+                device: device.id, application: suggestion.application, item: item, info: info,
+                pausedByDisconnect: false, date: configuration.now())
+        ])
+    }
+}
+
+extension Action {
+    /// What is learned of a donation: for plays the app alone, since what it plays is new every day.
+    fileprivate init(play donation: Donation) {
+        self.init(
+            application: donation.application, kind: donation.kind,
+            parameters: donation.kind == .playMedia ? [:] : donation.parameters)
+    }
+}

@@ -1,0 +1,86 @@
+internal import FoundationEssentials
+internal import History
+internal import HunchModel
+internal import Media
+
+/// What played on which device: turns what players and devices do into rows for the store.
+///
+/// A value without output; the same calls give the same rows.
+struct PlaybackMemory {
+    /// How far apart a pause and the loss of its device may be for the one to come from the other, in seconds.
+    static let disconnectWindow: Double = 3
+
+    private struct Session {
+        var application: String
+        var device: AudioDevice
+        var info: NowPlayingInfo
+        var item: String?
+        var pausedAt: Date?
+    }
+
+    private var sessions: [MPRISPlayer.ID: Session] = [:]
+    private var lost: (device: AudioDevice, date: Date)?
+
+    /// Takes in what a player did while a device was in use (`nil`: none that is known).
+    ///
+    /// - Returns: what to remember, if anything.
+    mutating func observe(
+        _ observation: MediaObservation, application: String, on device: AudioDevice?, at now: Date
+    ) -> ResumePoint? {
+        let player = observation.player.id
+        switch observation.change {
+        case .started, .changed:
+            guard let info = observation.info, let device else {
+                sessions[player] = nil
+                return nil
+            }
+            sessions[player] = Session(
+                application: application, device: device, info: info, item: observation.item, pausedAt: nil)
+            return point(player, pausedByDisconnect: false, at: now)
+        case .paused, .stopped, .gone:
+            guard var session = sessions[player] else { return nil }
+            if let info = observation.info, observation.item == session.item {
+                let stands = info.position != nil
+                let position = session.info.position
+                session.info = info
+                if !stands { session.info.position = position }
+            }
+            let isRepeated = session.pausedAt != nil
+            session.pausedAt = session.pausedAt ?? now
+            sessions[player] = session
+            let byDisconnect = lost.map {
+                $0.device.id == session.device.id
+                    && abs(now.timeIntervalSince($0.date)) <= Self.disconnectWindow
+            }
+            defer { if observation.change == .gone { sessions[player] = nil } }
+            // A player that was paused before and now ends says nothing new of who paused it.
+            if isRepeated, observation.change != .paused { return nil }
+            return point(player, pausedByDisconnect: byDisconnect ?? false, at: now)
+        }
+    }
+
+    /// Takes in that a device went away. What was paused just before was paused by that.
+    mutating func lose(_ device: AudioDevice, at now: Date) -> [ResumePoint] {
+        lost = (device, now)
+        return sessions.keys.sorted().compactMap { player in
+            guard let session = sessions[player], session.device.id == device.id, let pausedAt = session.pausedAt,
+                abs(now.timeIntervalSince(pausedAt)) <= Self.disconnectWindow
+            else { return nil }
+            return point(player, pausedByDisconnect: true, at: now)
+        }
+    }
+
+    /// Forgets what was playing, for when nothing is followed any more.
+    mutating func reset() {
+        sessions = [:]
+        lost = nil
+    }
+
+    private func point(_ player: MPRISPlayer.ID, pausedByDisconnect: Bool, at now: Date) -> ResumePoint? {
+        sessions[player].map {
+            ResumePoint(
+                device: $0.device.id, application: $0.application, item: $0.item, info: $0.info,
+                pausedByDisconnect: pausedByDisconnect, date: now)
+        }
+    }
+}

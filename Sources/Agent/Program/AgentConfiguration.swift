@@ -1,0 +1,60 @@
+public import FoundationEssentials
+internal import HunchDBus
+internal import HunchModel
+
+/// What the agent is given from outside: where things are, and the time.
+public struct AgentConfiguration: Sendable {
+    /// Names and values; children get them too.
+    public var environment: [String: String]
+    /// The time of day; a clock of its own in tests.
+    public var now: @Sendable () -> Date
+    /// How long a route must hold before its device counts as ready.
+    public var settleTime: Duration
+    /// How long a device may be away and come back without that being a new moment.
+    public var rejoinTime: Duration
+    /// How long an app may take to prepare.
+    public var preparationTime: Duration
+    /// How long a suggestion is offered.
+    public var offerTime: Duration
+
+    /// The standard configuration in an environment.
+    public init(
+        environment: [String: String], now: @escaping @Sendable () -> Date = { Date() },
+        settleTime: Duration = .seconds(1), rejoinTime: Duration = .seconds(2), preparationTime: Duration = .seconds(2),
+        offerTime: Duration = .seconds(600)
+    ) {
+        self.environment = environment
+        self.now = now
+        self.settleTime = settleTime
+        self.rejoinTime = rejoinTime
+        self.preparationTime = preparationTime
+        self.offerTime = offerTime
+    }
+
+    /// The folders of this environment.
+    var directories: BaseDirectories { BaseDirectories(environment: environment) }
+
+    /// The folder of this program; its neighbour `share` holds what was installed with it.
+    var executableFolder: String? {
+        (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")).flatMap { path in
+            path.lastIndex(of: "/").map { String(path[..<$0]) }
+        }
+    }
+
+    /// The locale of messages, as the C library chooses it.
+    var messageLocale: String {
+        ["LC_ALL", "LC_MESSAGES", "LANG"].lazy.compactMap { environment[$0] }.first { !$0.isEmpty } ?? "C"
+    }
+
+    /// Where the session bus is.
+    ///
+    /// - Throws: ``DBusError`` with the name `…NoServer` when there is none.
+    func sessionBus() throws(DBusError) -> BusAddress {
+        try BusAddress.session { environment[$0] }
+    }
+
+    /// Where the system bus is.
+    func systemBus() -> BusAddress {
+        BusAddress.system { environment[$0] }
+    }
+}

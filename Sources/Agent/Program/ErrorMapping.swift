@@ -1,0 +1,32 @@
+internal import AgentInterface
+internal import Directions
+internal import History
+internal import HunchDBus
+internal import HunchModel
+internal import Places
+internal import Regions
+
+/// The error replies for what the agent's parts throw. This is the only place that maps them.
+enum ErrorMapping {
+    @Sendable static func reply(to error: any Error) -> DBusError {
+        switch error {
+        case let error as DBusError: error
+        case let error as CoordinateError: DBusError(.invalidInput, error.description)
+        case let error as PlaceError: DBusError(.invalidInput, error.message)
+        case let error as DirectionsError: DBusError(.invalidInput, error.message)
+        case let error as GeocoderError: reply(to: error)
+        case let error as HistoryError: DBusError(.storeFailed, error.message)
+        case let error as RegionError: DBusError(.failed, "\(error)")
+        case is CancellationError: DBusError(.failed, "the agent is ending")
+        default: DBusError(.failed, "\(error)")
+        }
+    }
+
+    private static func reply(to error: GeocoderError) -> DBusError {
+        switch error.code {
+        case .noGazetteer: DBusError(.noGazetteer, error.message)
+        case .emptyQuery, .tooLong: DBusError(.invalidInput, error.message)
+        default: DBusError(.failed, error.message)
+        }
+    }
+}

@@ -1,0 +1,19 @@
+internal import Logging
+
+/// What went wrong since the start, for `hunch doctor`: the newest 32, and on standard error as they come.
+struct ProblemLog {
+    static let capacity = 32
+
+    private let logger: Logger
+    private(set) var lines: [String] = []
+
+    init(logger: Logger) { self.logger = logger }
+
+    /// Notes a problem with what the person can do about it. A line that repeats the last one is noted once.
+    mutating func note(_ line: String) {
+        if lines.last == line { return }
+        logger.warning("\(line)")
+        lines.append(line)
+        if lines.count > Self.capacity { lines.removeFirst(lines.count - Self.capacity) }
+    }
+}

@@ -1,0 +1,42 @@
+internal import AgentInterface
+internal import FoundationEssentials
+internal import HunchDBus
+internal import HunchModel
+
+extension SuggestionDesk {
+    /// One suggestion on the bus.
+    nonisolated func interface(of suggestion: Suggestion) -> ExportedInterface {
+        let id = suggestion.id
+        return ExportedInterface(
+            HunchNames.suggestion,
+            [
+                .method("Accept", arguments: ["options"]) {
+                    [weak self] (_, options: VariantMap) async throws -> Void in
+                    try await self?.accept(id, activationToken: options.text("activation-token"))
+                },
+                .method("Dismiss", arguments: ["reason"]) {
+                    [weak self] (_, reason: String) async throws -> Void in
+                    guard await self?.dismiss(id, reason: String(reason.prefix(256))) == true else {
+                        throw DBusError(.notOffered, "the suggestion is over")
+                    }
+                },
+                .method("Explain", results: ["explanation"]) { _ async throws -> VariantMap in
+                    [
+                        "reasons": suggestion.reasons.dbusValue, "source": .string(suggestion.source),
+                        "score": .double(suggestion.score),
+                    ]
+                },
+                .property("Kind") { suggestion.kind },
+                .property("Title") { suggestion.title },
+                .property("Subtitle") { suggestion.subtitle },
+                .property("Artwork") { suggestion.artworkURL ?? "" },
+                .property("Application") { suggestion.application },
+                .property("ApplicationName") { suggestion.applicationName },
+                .property("Source") { suggestion.source },
+                .property("Score") { suggestion.score },
+                .property("Expiry") { Int64((suggestion.expiry.timeIntervalSince1970 * 1_000_000).rounded()) },
+                .property("State") { [weak self] in await self?.state(of: id) ?? "expired" },
+                .property("Version", notice: .constant) { HunchNames.version },
+            ])
+    }
+}

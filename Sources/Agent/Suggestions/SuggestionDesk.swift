@@ -1,0 +1,232 @@
+internal import AgentInterface
+internal import Directions
+internal import FoundationEssentials
+internal import History
+internal import HunchDBus
+internal import HunchModel
+internal import Suggestions
+internal import Surfaces
+
+/// Where suggestions are offered: it keeps the board, shows them on the bus and on the screen, carries out what the
+/// person takes, and writes down what became of them.
+actor SuggestionDesk {
+    /// Carries out a suggestion; throws when that fails.
+    typealias Performance = @Sendable (Suggestion, _ activationToken: String?) async throws -> Void
+
+    let configuration: AgentConfiguration
+    let loop: EventLoop
+    let server: ObjectServer
+    private let bus: Connection
+    let history: HistoryKeeper
+    private let surface: NotificationSurface
+    private let opener: AppOpener
+    private var play: Performance?
+    private var board = SuggestionBoard()
+    private var random = SystemRandomNumberGenerator()
+    private var expiryTimer: LoopTimer?
+    private var note: (@Sendable (String) async -> Void)?
+
+    nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
+
+    init(
+        configuration: AgentConfiguration, loop: EventLoop, server: ObjectServer, bus: Connection,
+        history: HistoryKeeper, opener: AppOpener
+    ) {
+        self.configuration = configuration
+        self.loop = loop
+        self.server = server
+        self.bus = bus
+        self.history = history
+        self.opener = opener
+        surface = NotificationSurface(on: bus, desktopEntry: HunchNames.desktopEntry)
+    }
+
+    /// Says what plays a media suggestion.
+    func setPlay(_ play: @escaping Performance) { self.play = play }
+
+    /// Reads what limits offers from the history. Called before the first offer.
+    func load() async throws {
+        let (muted, engagements) = try await history.use { store, _ in
+            (try store.mutedPairs(), try store.engagements(limit: 1_000))
+        }
+        board = SuggestionBoard(
+            mutedPairs: Set(muted.map { SuggestionPair(trigger: $0.trigger, application: $0.application) }),
+            engagements: engagements.reversed())
+    }
+
+    /// Follows the notification server until cancelled.
+    func run(note: @escaping @Sendable (String) async -> Void) async {
+        self.note = note
+        await withTaskGroup(of: Void.self) { group in
+            group.addTask { [surface] in
+                do { try await surface.run() } catch is CancellationError {} catch {
+                    await note("notifications are not followed: \(error)")
+                }
+            }
+            group.addTask { [self] in
+                for await event in await surface.events() { await handle(event) }
+            }
+        }
+    }
+
+    /// How notifications stand: `available`, `inhibited`, `activatable` or `absent`. Asking starts no server.
+    func notificationState() async throws -> String {
+        let name: BusName = "org.freedesktop.Notifications"
+        guard try await bus.owner(of: name) != nil else {
+            return try await bus.activatableNames().contains(name) ? "activatable" : "absent"
+        }
+        guard let server = try await surface.server() else { return "absent" }
+        return try await surface.isInhibited(server) ? "inhibited" : "available"
+    }
+
+    func close() async {
+        if let expiryTimer { loop.cancel(expiryTimer) }
+        await withdrawAll()
+    }
+
+    // MARK: Offering
+
+    func makeIdentifier() -> Suggestion.ID { SuggestionIdentifier.make(using: &random) }
+
+    /// Offers what nobody asked for: on the bus and as a notification, unless the board holds it back.
+    func offer(_ suggestion: Suggestion) async throws -> OfferOutcome {
+        let outcome = board.offer(suggestion, at: configuration.now())
+        guard case .offered(let effects) = outcome else { return outcome }
+        // What stood before keeps its notification, which is replaced rather than closed and opened.
+        await carryOut(effects, keepingNotification: true)
+        try await server.export(try HunchNames.suggestionPath(suggestion.id), [interface(of: suggestion)])
+        armExpiry()
+        switch try await surface.present(suggestion, for: configuration.offerTime) {
+        case .shown: await apply(.show, to: suggestion.id)
+        case .inhibited: break
+        case .noServer: await note?("a suggestion could not be shown: no notification server runs; see “hunch doctor”")
+        case .refused(let error): await note?("a suggestion could not be shown: \(error.message)")
+        }
+        return outcome
+    }
+
+    /// Lists what the person asked for on the bus, best first.
+    func offerDirections(_ plan: DirectionsPlan) async throws -> [ObjectPath] {
+        let now = configuration.now()
+        let suggestions = plan.offers.map { offer in
+            Suggestion(
+                id: makeIdentifier(), title: offer.title,
+                subtitle: offer.modes.map(\.rawValue).joined(separator: ", "),
+                application: offer.launch.desktopID ?? "",
+                applicationName: offer.app.name, source: "You asked for it", score: offer.score,
+                reasons: offer.reasons, context: Context(),
+                expiry: now.addingTimeInterval(configuration.offerTime / .seconds(1)),
+                action: .openDirections(offer.launch))
+        }
+        await carryOut(board.present(suggestions, at: now))
+        for suggestion in suggestions {
+            try await server.export(try HunchNames.suggestionPath(suggestion.id), [interface(of: suggestion)])
+        }
+        armExpiry()
+        return try suggestions.map { try HunchNames.suggestionPath($0.id) }
+    }
+
+    /// Takes back the suggestions that a condition holds for.
+    func withdraw(because reason: String, where condition: (Suggestion) -> Bool) async {
+        for life in board.lives where life.state.isOpen && condition(life.suggestion) {
+            await apply(.withdraw(reason: reason), to: life.id)
+        }
+    }
+
+    func withdrawAll() async { await withdraw(because: "Hunch ends") { _ in true } }
+
+    // MARK: What the person says
+
+    private func handle(_ event: NotificationEvent) async {
+        switch event {
+        case .activated(let identifier, .notNow, _): await dismiss(identifier, reason: "not-now")
+        case .activated(let identifier, _, let token):
+            // The person sees that nothing plays; the record and the log tell why.
+            do { try await accept(identifier, activationToken: token) } catch { await note?("\(error)") }
+        case .closed(let identifier, .dismissed): await dismiss(identifier, reason: "closed")
+        case .closed: break
+        }
+    }
+
+    /// Carries a suggestion out.
+    ///
+    /// - Throws: ``DBusError``: `NotOffered` when it is over, `ActionFailed` when it cannot be carried out.
+    func accept(_ identifier: Suggestion.ID, activationToken: String?) async throws {
+        guard let suggestion = board.life(of: identifier)?.suggestion, await apply(.accept, to: identifier) else {
+            throw DBusError(.notOffered, "the suggestion is over")
+        }
+        do {
+            switch suggestion.action {
+            case .play: try await play?(suggestion, activationToken)
+            case .openDirections(let launch): try await opener.open(launch, activationToken: activationToken)
+            }
+            await apply(.finish, to: identifier)
+        } catch {
+            await apply(.fail(reason: "\(error)"), to: identifier)
+            throw DBusError(.actionFailed, "\(suggestion.title): \(error)")
+        }
+    }
+
+    @discardableResult
+    func dismiss(_ identifier: Suggestion.ID, reason: String) async -> Bool {
+        await apply(.dismiss(reason: reason), to: identifier)
+    }
+
+    // MARK: Effects
+
+    /// Lets an event happen; returns whether it could.
+    @discardableResult
+    private func apply(_ event: SuggestionEvent, to identifier: Suggestion.ID) async -> Bool {
+        guard let effects = try? board.apply(event, to: identifier, at: configuration.now()) else { return false }
+        await carryOut(effects)
+        armExpiry()
+        return true
+    }
+
+    private func carryOut(_ effects: [SuggestionEffect], keepingNotification: Bool = false) async {
+        for effect in effects {
+            do {
+                switch effect {
+                case .changed(let life): try await show(life, keepingNotification: keepingNotification)
+                case .engaged(let engagement):
+                    _ = try await history.use { store, now in try store.record(engagement, now: now) }
+                case .muted(let pair):
+                    try await history.use { store, now in
+                        try store.mute(MutedPair(trigger: pair.trigger, application: pair.application, date: now))
+                    }
+                }
+            } catch {
+                await note?("\(error)")
+            }
+        }
+    }
+
+    private func show(_ life: SuggestionLife, keepingNotification: Bool) async throws {
+        let path = try HunchNames.suggestionPath(life.id)
+        guard life.state.isOver else {
+            try await server.propertiesChanged(path, HunchNames.suggestion, ["State"])
+            if case .accepted = life.state { try await surface.withdraw(life.id) }
+            return
+        }
+        try await server.unexport(path)
+        if !keepingNotification { try await surface.withdraw(life.id) }
+    }
+
+    private func armExpiry() {
+        if let expiryTimer { loop.cancel(expiryTimer) }
+        expiryTimer = nil
+        guard let deadline = board.nextDeadline else { return }
+        let delay = max(0, deadline.timeIntervalSince(configuration.now()))
+        expiryTimer = loop.schedule(after: .seconds(delay + 0.001)) { [weak self, loop] in
+            Task(executorPreference: loop) { await self?.expire() }
+        }
+    }
+
+    private func expire() async {
+        await carryOut(board.expire(at: configuration.now()))
+        armExpiry()
+    }
+
+    /// Where a suggestion is in its life.
+    func state(of identifier: Suggestion.ID) -> String { board.life(of: identifier)?.state.name ?? "expired" }
+}
