@@ -41,7 +41,8 @@ lint: ## Check the manner of the code, the scripts and the layering of the modul
 
 sanitize: ## Run all tests under ThreadSanitizer and under AddressSanitizer
 	@.ci/deps build test
-	@.ci/sanitize
+	TSAN_OPTIONS=exitcode=66 .ci/test --sanitize=thread --scratch-path .build-tsan
+	ASAN_OPTIONS=exitcode=66 LSAN_OPTIONS=exitcode=66 .ci/test --sanitize=address --scratch-path .build-asan
 
 bench: ## Measure Hunch beside its peers
 	@.ci/deps build bench

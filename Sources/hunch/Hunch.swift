@@ -9,8 +9,23 @@ struct Hunch: AsyncParsableCommand {
         abstract: "Suggestions for the moment: what to play, how to get there.",
         version: "0.1.0",
         subcommands: [
-            PlaceCommand.self, GeocodeCommand.self, ReverseCommand.self, GazetteerCommand.self, RegionsCommand.self,
             DirectionsCommand.self,
+            RegionsCommand.self,
+            PlaceCommand.self,
+            GeocodeCommand.self,
+            ReverseCommand.self,
+            GazetteerCommand.self,
+            EnableCommand.self,
+            DisableCommand.self,
+            StatusCommand.self,
+            DoctorCommand.self,
+            SuggestionsCommand.self,
+            AcceptCommand.self,
+            DismissCommand.self,
+            ExplainCommand.self,
+            PlayersCommand.self,
+            DevicesCommand.self,
+            SimulateCommand.self,
         ])
 
     /// Runs the command, and maps what it throws: the parser's own exit codes are not ours.

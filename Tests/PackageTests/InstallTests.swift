@@ -39,7 +39,7 @@ struct InstallTests {
             try await make("install", into: directory)
             let expected: Set = [
                 "bin/hunch", "libexec/hunchd", "lib/systemd/user/hunchd.service",
-                "share/dbus-1/services/org.hunch.Agent1.service", "share/applications/org.hunch.Directions.desktop",
+                "share/dbus-1/services/org.hunch.Agent1.service", "share/applications/org.hunch.Hunch.desktop",
                 "share/applications/other.desktop",
             ]
             let installed = expected.union(regions.map { "share/hunch/regions/\($0)" })
@@ -116,10 +116,10 @@ struct InstallTests {
     @Test("the desktop entry is valid, hidden, and takes links without making itself their default")
     func desktopEntry() async throws {
         try await withTemporaryDirectory { directory in
-            let entry = try fill("org.hunch.Directions.desktop", in: directory)
+            let entry = try fill("org.hunch.Hunch.desktop", in: directory)
             let answer = try await run("desktop-file-validate", ["--warn-kde", entry])
             #expect(answer == CommandResult(status: .exited(0), standardOutput: "", standardError: ""))
-            let text = try directory.read("org.hunch.Directions.desktop")
+            let text = try directory.read("org.hunch.Hunch.desktop")
             #expect(text.contains("\nNoDisplay=true\n"))
             #expect(text.contains("\nMimeType=x-scheme-handler/geo;x-scheme-handler/directions;\n"))
         }

@@ -1,0 +1,41 @@
+import AgentInterface
+import HunchDBus
+import HunchKit
+
+/// A command's connection to the agent, on a loop of its own.
+enum AgentSession {
+    /// Connects, runs the body, and disconnects.
+    ///
+    /// - Throws: ``CommandError`` that says what is missing when there is no session bus or no agent.
+    static func run<Result: Sendable>(_ body: @Sendable (HunchAgent) async throws -> Result) async throws -> Result {
+        let loop = try EventLoop()
+        try loop.start(name: "hunch")
+        defer { loop.stop() }
+        do {
+            let agent = try await HunchAgent(on: loop)
+            let result = try await body(agent)
+            await agent.connection.close()
+            return result
+        } catch let error as DBusError {
+            throw CommandError(agent: error)
+        }
+    }
+}
+
+extension CommandError {
+    /// An error of the bus or of the agent, with what to do about it.
+    init(agent error: DBusError) {
+        switch error.name {
+        case .serviceUnknown, .nameHasNoOwner:
+            self.init("the agent is not installed on this session bus; run “make install”", ExitStatus.trouble)
+        case .noReply, .timedOut:
+            self.init("the agent does not answer; see “journalctl --user -u hunchd”", ExitStatus.trouble)
+        case .invalidInput, .invalidArgs:
+            self.init(error.message, ExitStatus.badInput)
+        case .notOffered, .unknownObject:
+            self.init("there is no such suggestion now; “hunch suggestions” lists them", ExitStatus.nothingFound)
+        default:
+            self.init(error.message.isEmpty ? error.name.rawValue : error.message, ExitStatus.trouble)
+        }
+    }
+}

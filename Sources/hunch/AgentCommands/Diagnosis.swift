@@ -1,0 +1,206 @@
+import AgentInterface
+import FoundationEssentials
+import Glibc
+import HunchDBus
+import HunchKit
+import Places
+import Regions
+
+/// The checks of `hunch doctor`, in the order in which a fault in one explains those after it.
+struct Diagnosis {
+    let environment: [String: String]
+
+    func run() async throws -> [Finding] {
+        let loop = try EventLoop()
+        try loop.start(name: "hunch")
+        defer { loop.stop() }
+        var findings = await session(loop)
+        findings.append(await bluetooth(loop))
+        findings.append(audio())
+        findings.append(gazetteer())
+        findings += regions()
+        return findings
+    }
+
+    // MARK: The session bus and who is on it
+
+    private func session(_ loop: EventLoop) async -> [Finding] {
+        let bus: Connection
+        do {
+            bus = try await Connection.open(BusAddress.session { environment[$0] }, on: loop)
+        } catch {
+            return [
+                Finding(
+                    "session-bus", "session bus", .missing, Self.message(of: error),
+                    remedy: "dbus-run-session -- bash")
+            ]
+        }
+        var findings = [Finding("session-bus", "session bus", .ok, "reached")]
+        findings.append(await agent(bus))
+        findings.append(await notifications(bus))
+        findings.append(await userManager(bus))
+        await bus.close()
+        return findings
+    }
+
+    private func agent(_ bus: Connection) async -> Finding {
+        let subject = "agent"
+        do {
+            guard let owner = try await bus.owner(of: HunchNames.agent) else {
+                let installed = try await bus.activatableNames().contains(HunchNames.agent)
+                return installed
+                    ? Finding("agent", subject, .limited, "installed, not running", remedy: "hunch enable")
+                    : Finding(
+                        "agent", subject, .missing, "not installed on this session bus", remedy: "make install")
+            }
+            let status: VariantMap = try await bus.call(
+                HunchNames.agent, HunchNames.root, HunchNames.agentInterface, "Status", timeout: .seconds(5))
+            let process = try status.value("pid", as: UInt32.self) ?? 0
+            if let other = Self.foreignProgram(process) {
+                return Finding(
+                    "agent", subject, .missing,
+                    "another instance is running: process \(process), \(other), as \(owner)",
+                    remedy: "kill \(process)")
+            }
+            let enabled = try status.value("enabled", as: Bool.self) ?? false
+            return enabled
+                ? Finding("agent", subject, .ok, "running, process \(process), and on")
+                : Finding("agent", subject, .limited, "running, but off: it records nothing", remedy: "hunch enable")
+        } catch {
+            return Finding(
+                "agent", subject, .missing, "it does not answer: \(Self.message(of: error))",
+                remedy: "systemctl --user restart hunchd.service")
+        }
+    }
+
+    /// The program of a running agent when it is not the one installed beside this command.
+    private static func foreignProgram(_ process: UInt32) -> String? {
+        let files = FileManager.default
+        guard let running = try? files.destinationOfSymbolicLink(atPath: "/proc/\(process)/exe"),
+            let own = try? files.destinationOfSymbolicLink(atPath: "/proc/self/exe"),
+            let slash = own.lastIndex(of: "/")
+        else { return nil }
+        let folder = own[..<slash]
+        let siblings = ["\(folder)/hunchd", "\(folder)/../libexec/hunchd"].map(Self.realPath)
+        return siblings.contains(running) || siblings.allSatisfy({ access($0, F_OK) != 0 }) ? nil : running
+    }
+
+    private static func realPath(_ path: String) -> String {
+        // NULL: there is nothing at the path, which is then compared as it is. The text is ours to free.
+        guard let resolved = realpath(path, nil) else { return path }
+        defer { free(resolved) }
+        return String(cString: resolved)
+    }
+
+    private func notifications(_ bus: Connection) async -> Finding {
+        let name: BusName = "org.freedesktop.Notifications"
+        let subject = "notifications"
+        if (try? await bus.owner(of: name)) != nil {
+            return Finding("notifications", subject, .ok, "a notification server is running")
+        }
+        if (try? await bus.activatableNames().contains(name)) == true {
+            return Finding("notifications", subject, .ok, "a notification server starts when it is needed")
+        }
+        return Finding(
+            "notifications", subject, .missing, "no notification server: suggestions cannot be shown",
+            remedy: "sudo apt install dunst && dunst &")
+    }
+
+    private func userManager(_ bus: Connection) async -> Finding {
+        await UserManager(bus).isRunning()
+            ? Finding("systemd", "systemd", .ok, "a user manager is running")
+            : Finding(
+                "systemd", "systemd", .limited,
+                "no user manager on this bus: the agent has no sandbox and does not start at login by itself",
+                remedy: "sudo apt install dbus-user-session")
+    }
+
+    // MARK: What the media job needs
+
+    private func bluetooth(_ loop: EventLoop) async -> Finding {
+        let subject = "Bluetooth"
+        let remedy = "sudo apt install bluez && sudo systemctl enable --now bluetooth"
+        do {
+            let bus = try await Connection.open(BusAddress.system { environment[$0] }, on: loop, deadline: .seconds(5))
+            let owner = try await bus.owner(of: "org.bluez")
+            await bus.close()
+            return owner == nil
+                ? Finding("bluez", subject, .limited, "BlueZ is not running: only wired and USB audio", remedy: remedy)
+                : Finding("bluez", subject, .ok, "BlueZ is running")
+        } catch {
+            return Finding(
+                "bluez", subject, .limited, "no system bus, so no BlueZ: \(Self.message(of: error))", remedy: remedy)
+        }
+    }
+
+    private func audio() -> Finding {
+        let subject = "audio"
+        let remedy = "sudo apt install pipewire-pulse wireplumber && systemctl --user start pipewire-pulse"
+        let named = environment["PULSE_SERVER"].flatMap { $0.hasPrefix("unix:") ? String($0.dropFirst(5)) : nil }
+        let folder = environment["PULSE_RUNTIME_PATH"] ?? environment["XDG_RUNTIME_DIR"].map { $0 + "/pulse" }
+        guard let path = named ?? folder.map({ $0 + "/native" }) else {
+            return Finding("audio", subject, .missing, "XDG_RUNTIME_DIR is not set, so no audio server", remedy: remedy)
+        }
+        return Self.listens(at: path)
+            ? Finding("audio", subject, .ok, "an audio server is running")
+            : Finding("audio", subject, .missing, "no audio server listens at \(path)", remedy: remedy)
+    }
+
+    /// Whether a server accepts connections at a socket; a file left behind by one that ended does not count.
+    private static func listens(at path: String) -> Bool {
+        let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
+        guard descriptor >= 0 else { return false }
+        defer { close(descriptor) }
+        var address = sockaddr_un()
+        address.sun_family = sa_family_t(AF_UNIX)
+        let name = Array(path.utf8)
+        guard name.count < MemoryLayout.size(ofValue: address.sun_path) else { return false }
+        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: name) }
+        return withUnsafePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size)) == 0
+            }
+        }
+    }
+
+    // MARK: What the directions job needs
+
+    private func gazetteer() -> Finding {
+        let subject = "gazetteer"
+        guard let file = try? GazetteerFile(environment: environment), file.exists else {
+            return Finding(
+                "gazetteer", subject, .limited, "none yet: names of places cannot be looked up",
+                remedy: "hunch geocode Berlin")
+        }
+        do {
+            let sources = try Gazetteer(file).sources()
+            return Finding("gazetteer", subject, .ok, "\(sources.count) source\(sources.count == 1 ? "" : "s")")
+        } catch {
+            return Finding("gazetteer", subject, .missing, "\(error)", remedy: "hunch gazetteer remove")
+        }
+    }
+
+    private func regions() -> [Finding] {
+        let subject = "coverage"
+        let own = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
+        let folder = own.flatMap { path in path.lastIndex(of: "/").map { String(path[..<$0]) } }
+        do {
+            let index = try RegionIndex(
+                folders: CoverageFolder.standard(environment: environment, executableFolder: folder))
+            let broken = index.problems.map {
+                Finding("coverage", subject, .limited, "\($0)", remedy: "hunch regions validate FILE")
+            }
+            return [
+                index.regions.isEmpty
+                    ? Finding("coverage", subject, .missing, "no coverage files are installed", remedy: "make install")
+                    : Finding("coverage", subject, .ok, "\(index.regions.count) regions")
+            ] + broken
+        } catch {
+            return [Finding("coverage", subject, .missing, "\(error)", remedy: "make install")]
+        }
+    }
+
+    private static func message(of error: any Error) -> String {
+        (error as? DBusError)?.message ?? "\(error)"
+    }
+}

@@ -1,0 +1,82 @@
+import ArgumentParser
+import FoundationEssentials
+import HunchDBus
+import HunchKit
+
+/// `hunch doctor`: what is missing, and the one command that mends it. Starts nothing and changes nothing.
+struct DoctorCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "doctor",
+        abstract: "What is missing, and the one command that mends it.",
+        discussion: """
+            Starts nothing and changes nothing. Ends with 0 when all is well, else with 3.
+
+            Example:
+              hunch doctor
+              hunch doctor --json
+            """)
+
+    @Flag(help: "Write one JSON object a line, one for each check.")
+    var json = false
+
+    func run() async throws {
+        let findings = try await Diagnosis(environment: ProcessInfo.processInfo.environment).run()
+        let terminal = Terminal.output
+        for finding in findings {
+            if json {
+                try Output.line(Output.json(finding))
+                continue
+            }
+            try Output.line("\(finding.state.mark) \(terminal.bold(finding.subject)): \(finding.message)")
+            if let remedy = finding.remedy { try Output.line("    mend it with: \(remedy)") }
+        }
+        if findings.contains(where: { $0.state == .missing }) { throw CommandError(nil, ExitStatus.trouble) }
+    }
+}
+
+/// What one check found.
+struct Finding: Encodable, Sendable {
+    /// How it stands.
+    enum State: String, Encodable, Sendable {
+        /// As it should be.
+        case ok
+        /// It works with less than it could.
+        case limited
+        /// A main job does not work.
+        case missing
+
+        /// What stands in front of the line.
+        var mark: String {
+            switch self {
+            case .ok: "✓"
+            case .limited: "•"
+            case .missing: "✗"
+            }
+        }
+    }
+
+    let check: String
+    let subject: String
+    let state: State
+    let message: String
+    let remedy: String?
+
+    init(_ check: String, _ subject: String, _ state: State, _ message: String, remedy: String? = nil) {
+        self.check = check
+        self.subject = subject
+        self.state = state
+        self.message = message
+        self.remedy = remedy
+    }
+
+    private enum Key: CodingKey { case check, subject, state, message, remedy }
+
+    func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: Key.self)
+        try container.encode(check, forKey: .check)
+        try container.encode(subject, forKey: .subject)
+        try container.encode(state, forKey: .state)
+        try container.encode(message, forKey: .message)
+        try container.encode(remedy, forKey: .remedy)
+    }
+}

@@ -1,0 +1,112 @@
+import ArgumentParser
+import HunchDBus
+import HunchKit
+
+/// `hunch enable`: the person's word that Hunch may watch, record and suggest.
+struct EnableCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "enable",
+        abstract: "Switch Hunch on: from now on it watches, records and suggests.",
+        discussion: """
+            Nothing is watched or recorded before. The agent is started now and, where there is a systemd user manager,
+            at every login.
+
+            Example:
+              hunch enable
+            """)
+
+    @Flag(help: "Write one JSON object.")
+    var json = false
+
+    private struct Fields: Encodable {
+        let enabled: Bool
+        let startsAtLogin: Bool
+    }
+
+    func run() async throws {
+        let startsAtLogin = try await AgentSession.run { agent in
+            try await agent.enable()
+            return await UserManager(agent.connection).enableAtLogin()
+        }
+        if json {
+            try Output.line(Output.json(Fields(enabled: true, startsAtLogin: startsAtLogin)))
+            return
+        }
+        try Output.line("Hunch is on.")
+        if !startsAtLogin {
+            try Output.line("It does not start at login by itself here: add hunchd to what your session starts.")
+        }
+    }
+}
+
+/// `hunch disable`.
+struct DisableCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "disable",
+        abstract: "Switch Hunch off. What was recorded stays; see “hunch forget”.",
+        discussion: """
+            Example:
+              hunch disable
+            """)
+
+    @Flag(help: "Write one JSON object.")
+    var json = false
+
+    private struct Fields: Encodable {
+        let enabled: Bool
+    }
+
+    func run() async throws {
+        try await AgentSession.run { agent in
+            try await agent.disable()
+            await UserManager(agent.connection).disableAtLogin()
+        }
+        try Output.line(json ? Output.json(Fields(enabled: false)) : "Hunch is off. What was recorded stays.")
+    }
+}
+
+/// The systemd user manager, which starts the agent at login.
+struct UserManager {
+    private static let unit = "hunchd.service"
+    private static let interface: InterfaceName = "org.freedesktop.systemd1.Manager"
+    private let proxy: Proxy
+
+    init(_ connection: Connection) {
+        proxy = Proxy(connection, "org.freedesktop.systemd1", "/org/freedesktop/systemd1")
+    }
+
+    /// Whether one runs on this bus.
+    func isRunning() async -> Bool {
+        (try? await proxy.connection.owner(of: proxy.service)) != nil
+    }
+
+    /// Has the unit started at login. Returns whether it will be.
+    func enableAtLogin() async -> Bool {
+        guard await isRunning() else { return false }
+        do {
+            let _: (Bool, [UnitFileChange]) = try await proxy.call(
+                Self.interface, "EnableUnitFiles", [Self.unit], false, false, startsService: false)
+            return true
+        } catch {
+            return false
+        }
+    }
+
+    /// Has the unit started no more.
+    func disableAtLogin() async {
+        guard await isRunning() else { return }
+        // Not enabled in the first place: nothing is to be done.
+        let _: [UnitFileChange]? = try? await proxy.call(
+            Self.interface, "DisableUnitFiles", [Self.unit], false, startsService: false)
+    }
+
+    /// One link that the manager made or removed.
+    struct UnitFileChange: DBusStructure {
+        let kind: String
+        let file: String
+        let destination: String
+        static let layout = StructureLayout(UnitFileChange.init(kind:file:destination:)) {
+            ($0.kind, $0.file, $0.destination)
+        }
+    }
+}

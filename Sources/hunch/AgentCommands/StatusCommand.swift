@@ -1,0 +1,105 @@
+import AgentInterface
+import ArgumentParser
+import FoundationEssentials
+import History
+import HunchDBus
+import HunchKit
+
+/// `hunch status`: whether Hunch is on and what it watches. Starts nothing.
+struct StatusCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "status",
+        abstract: "Whether Hunch is on, and what it watches.",
+        discussion: """
+            Example:
+              hunch status
+              hunch status --json
+            """)
+
+    @Flag(help: "Write one JSON object.")
+    var json = false
+
+    func run() async throws {
+        let status = try await AgentSession.run { agent -> VariantMap? in
+            guard try await agent.isRunning() else { return nil }
+            return try await agent.status()
+        }
+        let report = try status.map(StatusReport.init) ?? StatusReport.withoutAgent()
+        try report.write(json: json)
+    }
+}
+
+/// What `hunch status` shows.
+struct StatusReport: Encodable {
+    var running = false
+    var enabled = false
+    var version: String?
+    var pid: UInt32?
+    var bluez: String?
+    var audio: String?
+    var notifications: String?
+    var gazetteer: Bool?
+    var regions: UInt32?
+    var history: String?
+    var setAside: String?
+    var donations: UInt64?
+    var engagements: UInt64?
+    var holds: [String] = []
+    var problems: [String] = []
+
+    init(_ status: VariantMap) throws {
+        running = true
+        enabled = try status.value("enabled") ?? false
+        version = try status.value("version")
+        pid = try status.value("pid")
+        bluez = try status.value("bluez")
+        audio = try status.value("audio")
+        notifications = try status.value("notifications")
+        gazetteer = try status.value("gazetteer")
+        regions = try status.value("regions")
+        history = try status.value("history")
+        setAside = try status.value("set-aside")
+        donations = try status.value("donations")
+        engagements = try status.value("engagements")
+        holds = try status.value("holds") ?? []
+        problems = try status.value("problems") ?? []
+    }
+
+    private init() {}
+
+    /// What can be told from the files alone.
+    static func withoutAgent() throws -> StatusReport {
+        var report = StatusReport()
+        let path = try HistoryStore.defaultPath(environment: ProcessInfo.processInfo.environment)
+        report.history = path
+        if let store = try HistoryStore.openReadOnly(at: path) {
+            report.enabled = try store.settings().isEnabled
+            let counts = try store.counts()
+            report.donations = UInt64(counts.donations)
+            report.engagements = UInt64(counts.engagements)
+            try store.close()
+        }
+        return report
+    }
+
+    func write(json: Bool) throws {
+        if json {
+            try Output.line(Output.json(self))
+            return
+        }
+        var table = Table("What", "State")
+        table.add("Hunch", enabled ? "on" : "off; “hunch enable” switches it on")
+        table.add("agent", running ? "running, process \(pid ?? 0), version \(version ?? "?")" : "not running")
+        if let bluez { table.add("Bluetooth", bluez) }
+        if let audio { table.add("audio", audio) }
+        if let notifications { table.add("notifications", notifications) }
+        if let gazetteer { table.add("gazetteer", gazetteer ? "installed" : "none") }
+        if let regions { table.add("coverage regions", "\(regions)") }
+        if let history { table.add("history", history) }
+        if let donations { table.add("recorded", "\(donations) donations, \(engagements ?? 0) engagements") }
+        if let setAside { table.add("damaged history", setAside) }
+        for hold in holds { table.add("held back", hold) }
+        for problem in problems { table.add("problem", problem) }
+        try table.print()
+    }
+}

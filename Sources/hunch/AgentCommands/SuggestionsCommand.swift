@@ -1,0 +1,174 @@
+import AgentInterface
+import ArgumentParser
+import HunchDBus
+import HunchKit
+
+/// `hunch suggestions`: what is offered, and what the person says to it.
+struct SuggestionsCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "suggestions",
+        abstract: "What is offered now.",
+        discussion: """
+            Example:
+              hunch suggestions
+              hunch suggestions --watch --json
+              hunch suggestions accept ID
+            """,
+        subcommands: [List.self, AcceptCommand.self, DismissCommand.self, ExplainCommand.self],
+        defaultSubcommand: List.self)
+
+    /// The list itself.
+    struct List: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "list",
+            abstract: "What is offered now; with --watch, as it comes and goes.",
+            discussion: """
+                Example:
+                  hunch suggestions list
+                """)
+
+        @Flag(help: "Stay, and write a line for every change.")
+        var watch = false
+
+        @Flag(help: "Write one JSON object a line.")
+        var json = false
+
+        func run() async throws {
+            let (watch, json) = (watch, json)
+            let count = try await AgentSession.run { agent -> Int in
+                let offered = try await agent.suggestions()
+                if json {
+                    for suggestion in offered { try Output.line(Output.json(SuggestionFields(suggestion))) }
+                } else {
+                    var table = Table("ID", "Suggestion", "App", "State", "Why")
+                    for each in offered {
+                        table.add(each.id, each.title, each.applicationName, each.state, each.source)
+                    }
+                    try table.print()
+                }
+                if watch { try await follow(agent, json: json) }
+                return offered.count
+            }
+            if count == 0, !watch { throw CommandError.nothingFound }
+        }
+
+        private func follow(_ agent: HunchAgent, json: Bool) async throws {
+            for await event in try await agent.suggestionEvents() {
+                switch event {
+                case .added(let path, let interfaces):
+                    guard let properties = interfaces[HunchNames.suggestion] else { continue }
+                    let suggestion = try OfferedSuggestion(path: path, properties: properties)
+                    try Output.line(
+                        json ? Output.json(SuggestionFields(suggestion)) : "+ \(suggestion.id)\t\(suggestion.title)")
+                case .removed(let path, _):
+                    try Output.line(
+                        json ? Output.json(["id": path.lastElement, "state": "gone"]) : "- \(path.lastElement)")
+                default: continue
+                }
+            }
+        }
+    }
+}
+
+/// A suggestion as commands write it.
+struct SuggestionFields: Encodable {
+    let id: String
+    let kind: String
+    let title: String
+    let subtitle: String
+    let artwork: String?
+    let application: String
+    let applicationName: String
+    let source: String
+    let score: Double
+    let expiry: Double
+    let state: String
+
+    init(_ suggestion: OfferedSuggestion) {
+        id = suggestion.id
+        kind = suggestion.kind
+        title = suggestion.title
+        subtitle = suggestion.subtitle
+        artwork = suggestion.artwork.isEmpty ? nil : suggestion.artwork
+        application = suggestion.application
+        applicationName = suggestion.applicationName
+        source = suggestion.source
+        score = suggestion.score
+        expiry = Double(suggestion.expiry) / 1_000_000
+        state = suggestion.state
+    }
+}
+
+/// `hunch accept`.
+struct AcceptCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "accept",
+        abstract: "Do what a suggestion offers.",
+        discussion: """
+            Example:
+              hunch accept s42
+            """)
+
+    @Argument(help: "The suggestion, as “hunch suggestions” names it.")
+    var id: String
+
+    func run() async throws {
+        let id = id
+        try await AgentSession.run { try await $0.accept(id) }
+    }
+}
+
+/// `hunch dismiss`.
+struct DismissCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "dismiss",
+        abstract: "Turn a suggestion down.",
+        discussion: """
+            Example:
+              hunch dismiss s42
+            """)
+
+    @Argument(help: "The suggestion, as “hunch suggestions” names it.")
+    var id: String
+
+    func run() async throws {
+        let id = id
+        try await AgentSession.run { try await $0.dismiss(id, reason: "not-now") }
+    }
+}
+
+/// `hunch explain`.
+struct ExplainCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "explain",
+        abstract: "Why something is suggested.",
+        discussion: """
+            Example:
+              hunch explain s42
+            """)
+
+    @Argument(help: "The suggestion, as “hunch suggestions” names it.")
+    var id: String
+
+    @Flag(help: "Write one JSON object.")
+    var json = false
+
+    private struct Fields: Encodable {
+        let reasons: [String]
+        let source: String
+        let score: Double
+    }
+
+    func run() async throws {
+        let id = id
+        let explanation = try await AgentSession.run { try await $0.explain(id) }
+        let fields = Fields(
+            reasons: try explanation.value("reasons") ?? [], source: try explanation.value("source") ?? "",
+            score: try explanation.value("score") ?? 0)
+        if json {
+            try Output.line(Output.json(fields))
+        } else {
+            for reason in fields.reasons { try Output.line(reason) }
+        }
+    }
+}
