@@ -10,7 +10,7 @@ extension Learner {
     ///   - limit: the most to return.
     public func predict(
         _ circumstances: Circumstances, at date: Date, among candidates: [Action]? = nil, limit: Int = 10
-    ) -> [Prediction] {
+    ) -> [RankedAction] {
         var seen: Set<Action> = []
         let actions = candidates?.filter { seen.insert($0).inserted }
         let moment = moment(circumstances, at: date, candidates: actions?.map { items.number(of: $0) ?? -1 })
@@ -19,7 +19,7 @@ extension Learner {
         return ranked.prefix(max(limit, 0)).enumerated().compactMap { rank, place in
             guard let action = actions?[place] ?? items.action(moment.items[place]) else { return nil }
             let other = rank > 0 ? ranked.first : ranked.dropFirst().first
-            return Prediction(
+            return RankedAction(
                 action: action, probability: moment.probabilities[place],
                 evidence: other.map { evidence(for: place, against: $0, moment) }
                     ?? evidenceAgainstNothing(for: moment.items[place], circumstances, at: date))

@@ -6,11 +6,11 @@ public enum OfferOutcome: Hashable, Sendable {
     /// It may be shown now. What stood before was withdrawn, as the effects say.
     case offered([SuggestionEffect])
     /// It is not offered.
-    case held(HoldReason)
+    case held(OfferHold)
 }
 
 /// Why a suggestion is not offered.
-public enum HoldReason: Hashable, Sendable, CustomStringConvertible {
+public enum OfferHold: Hashable, Sendable, CustomStringConvertible {
     /// The person muted its pair, or turned it down too often.
     case muted(SuggestionPair)
     /// Enough was shown within an hour; from then on there is room again.

@@ -111,7 +111,7 @@ public struct SuggestionBoard: Sendable {
         mutedPairs = []
     }
 
-    private func reasonToHold(_ suggestion: Suggestion, at now: Date) -> HoldReason? {
+    private func reasonToHold(_ suggestion: Suggestion, at now: Date) -> OfferHold? {
         let pair = SuggestionPair(suggestion)
         if suggestion.expiry <= now { return .expired }
         if life(of: suggestion.id) != nil { return .identifierTaken }
@@ -121,7 +121,7 @@ public struct SuggestionBoard: Sendable {
             let isSameMoment = abs(now.timeIntervalSince(standing.state.date)) < limits.moment
             if isSameMoment, standing.suggestion.score >= suggestion.score { return .betterOneStands(standing.id) }
         }
-        return memory.room(at: now, perHour: limits.perHour).map(HoldReason.tooMany)
+        return memory.room(at: now, perHour: limits.perHour).map(OfferHold.tooMany)
     }
 
     private func deadline(_ life: SuggestionLife) -> Date {

@@ -1,5 +1,5 @@
 /// An action that may be wanted now, how likely that is, and why.
-public struct Prediction: Hashable, Sendable {
+public struct RankedAction: Hashable, Sendable {
     /// The action.
     public var action: Action
     /// How likely it is among all candidates, 0…1.

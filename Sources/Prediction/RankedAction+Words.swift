@@ -1,4 +1,4 @@
-extension Prediction {
+extension RankedAction {
     /// Why, in words, the weightiest first: "4 of 4 times after connecting WH-1000XM4".
     ///
     /// - Parameters:
