@@ -103,6 +103,7 @@ let package = Package(
         tests("TriggersTests", ["Triggers", "HunchDBus", "HunchModel"]),
         tests("MediaTests", ["Media", "HunchDBus", "HunchModel", "playable-app"]),
         tests("SurfacesTests", ["Surfaces", "HunchDBus", "HunchModel"]),
+        tests("EndToEndTests", ["hunch", "hunchd", "HunchDBus"]),
         tests("AgentTests", ["Agent", "AgentInterface", "HunchDBus", "HunchModel", "hunchd"]),
         // An app that offers playable content over D-Bus, in a process of its own.
         program("playable-app", ["HunchDBus"], path: "Tests/PlayableApp"),

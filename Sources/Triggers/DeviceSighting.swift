@@ -22,7 +22,8 @@ struct DeviceSighting: Hashable, Sendable {
     /// All devices that come and go. What is built in or made by software is none.
     ///
     /// A Bluetooth device and the sink that names its address are one. While BlueZ is there, a device whose sink names
-    /// an address counts as linked only when BlueZ says so; while BlueZ is not, the sink alone decides.
+    /// an address counts as linked only when BlueZ says so; while BlueZ is not, the sink alone decides. A Bluetooth sink
+    /// that names no address belongs to the connected device of its name, or to the only connected one without a sink.
     static func all(_ blueZ: BlueZState, _ audio: AudioState) -> [String: DeviceSighting] {
         var sightings: [String: DeviceSighting] = [:]
         var clues: [String: DeviceClues] = [:]
@@ -38,22 +39,38 @@ struct DeviceSighting: Hashable, Sendable {
             }
         }
         guard case .present(let outputs) = audio else { return sightings }
-        for output in outputs where !output.isVirtual {
-            for found in output.devices(clues: output.bluetoothAddress.flatMap { clues[$0] }) {
+        // Sinks that name an address come first: what they leave is for those that do not.
+        let named = outputs.filter { !$0.isVirtual && $0.bluetoothAddress != nil }
+        for output in named + outputs.filter({ !$0.isVirtual && $0.bluetoothAddress == nil }) {
+            let isNameless = output.transport == .bluetooth && output.bluetoothAddress == nil
+            let owner = isNameless ? owner(ofSink: output.description, among: sightings) : nil
+            for found in output.devices(clues: (owner ?? output.bluetoothAddress).flatMap { clues[$0] }) {
                 var sighting = found
+                if let owner {
+                    sighting.device = AudioDevice(
+                        id: owner, name: found.device.name, kind: found.device.kind, transport: .bluetooth)
+                }
                 let id = sighting.device.id
                 if let known = sightings[id] {
                     // Of two sinks of one device the one that plays counts.
                     if known.output == .active { continue }
                     sighting.device.name = known.device.name
                     sighting.link = known.link
-                } else if output.bluetoothAddress != nil, hasBlueZ {
-                    sighting.link = false
+                } else if hasBlueZ, output.transport == .bluetooth {
+                    // With several connected devices it is one of them, and with none it is nobody's.
+                    sighting.link = isNameless && sightings.values.contains { $0.link == true && $0.output == .none }
                 }
                 sightings[id] = sighting
             }
         }
         return sightings
+    }
+
+    /// The connected device that a Bluetooth sink belongs to that names none.
+    private static func owner(ofSink description: String, among sightings: [String: DeviceSighting]) -> String? {
+        let waiting = sightings.filter { $1.link == true && $1.output == .none }
+        let named = waiting.filter { $1.device.name == description }
+        return (named.isEmpty ? waiting : named).count == 1 ? (named.isEmpty ? waiting : named).keys.first : nil
     }
 }
 

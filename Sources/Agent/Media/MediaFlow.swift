@@ -69,12 +69,17 @@ actor MediaFlow {
         memory.reset()
     }
 
+    /// How many of the newest plays are learned at the start: months of them, in a fraction of a second.
+    private static let learnedPlays = 4_000
+
     /// Learns anew from what the history holds.
     private func learn() async {
         do {
             learner = try await history.use { store, _ in
                 var learner = Learner()
-                try store.forEachDonation { learner.learn(Action(play: $0), Circumstances($0.context), at: $0.date) }
+                for play in try store.donations(of: .playMedia, limit: Self.learnedPlays).reversed() {
+                    learner.learn(Action(play: play), Circumstances(play.context), at: play.date)
+                }
                 return learner
             }
         } catch {

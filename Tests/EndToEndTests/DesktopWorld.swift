@@ -1,0 +1,107 @@
+import Glibc
+import HunchDBus
+import TestSupport
+
+/// A desktop without hardware: both buses, BlueZ, an audio server, a display with a notification server, and the agent.
+struct DesktopWorld: Sendable {
+    let home: TemporaryHome
+    let session: PrivateBus
+    let system: PrivateBus
+    let bluez: MockBlueZ
+    let audio: AudioServer
+    let display: Display
+    let dunst: Dunst
+    let agent: Daemon
+    /// What apps and commands find in their environment here.
+    let environment: [String: String]
+
+    /// Runs the built `hunch` and returns what it wrote.
+    @discardableResult
+    func hunch(_ arguments: String...) async throws -> String {
+        try await run(builtProduct("hunch"), arguments, environment: environment).output()
+    }
+
+    /// Runs `playerctl` for one player and returns what it wrote, without the line end.
+    func playerctl(_ player: String, _ arguments: String...) async throws -> String {
+        let all = ["--player", player] + arguments
+        return try await run("playerctl", all, environment: environment).output().filter { !$0.isNewline }
+    }
+
+    /// Waits until playerctl finds a player in a state.
+    func waitForPlayer(_ player: String, toBe status: String) async throws {
+        try await eventually("\(player) being \(status)", because: "playerctl tells what is, not what changes") {
+            let answer = try await run(
+                "playerctl", ["--player", player, "status"], environment: environment)
+            return answer.standardOutput.contains(status) ? () : nil
+        }
+    }
+
+    /// Connects a headset and gives it a sink, which becomes the default.
+    func putOn(_ headset: MockBluetoothDevice) async throws {
+        try await bluez.connect(headset.address)
+        let sink = "bluez_output.\(headset.underscored).1"
+        try await audio.addSink(
+            sink,
+            [
+                "device.bus": "bluetooth", "api.bluez5.address": headset.address, "device.form_factor": "headset",
+                "device.description": headset.name,
+            ])
+        try await audio.waitForDefaultSink(sink)
+    }
+
+    /// Takes sink and connection away.
+    func takeOff(_ headset: MockBluetoothDevice) async throws {
+        try await audio.removeSink("bluez_output.\(headset.underscored).1")
+        try await bluez.disconnect(headset.address)
+    }
+
+    /// Waits until the agent counts the headset as ready, or as gone.
+    func waitForHeadset(_ headset: MockBluetoothDevice, ready: Bool) async throws {
+        let wanted = "\"ready\":\(ready)"
+        try await eventually("the headset being ready: \(ready)", because: "devices have no signal of their own") {
+            let lines = try await run(builtProduct("hunch"), ["devices", "--json"], environment: environment)
+            let line = lines.standardOutput.split(separator: "\n").first { $0.contains(headset.address) }
+            return line?.contains(wanted) == true ? () : nil
+        }
+    }
+
+    /// The first suggestion that is offered, as `hunch suggestions --json` writes it.
+    func waitForSuggestion() async throws -> String {
+        try await eventually("a suggestion", because: "one line at a time is simpler than following a stream") {
+            let answer = try await run(builtProduct("hunch"), ["suggestions", "--json"], environment: environment)
+            return answer.standardOutput.split(separator: "\n").first.map(String.init)
+        }
+    }
+
+    /// Starts everything, runs the body, and ends everything.
+    static func with<Value>(
+        _ body: nonisolated(nonsending) (DesktopWorld) async throws -> Value
+    ) async throws -> Value {
+        try await withTemporaryHome { home in
+            try await withPrivateBus(.session) { session in
+                try await withPrivateBus(.system) { system in
+                    try await withMockBlueZ(on: system) { bluez in
+                        try await withPipeWire(in: home.runtime) { audio in
+                            try await withDisplay { display in
+                                try await withDunst(on: session, display: display) { dunst in
+                                    let environment = home.environment.merging(session.environment) { $1 }
+                                        .merging(system.environment) { $1 }.merging(display.environment) { $1 }
+                                    let agent = try Command(
+                                        builtProduct("hunchd"), environment: environment,
+                                        ready: .busName("org.hunch.Agent1", on: session))
+                                    return try await withDaemon(agent) { agent in
+                                        try await body(
+                                            DesktopWorld(
+                                                home: home, session: session, system: system, bluez: bluez,
+                                                audio: audio, display: display, dunst: dunst, agent: agent,
+                                                environment: environment))
+                                    }
+                                }
+                            }
+                        }
+                    }
+                }
+            }
+        }
+    }
+}

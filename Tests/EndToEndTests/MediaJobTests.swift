@@ -1,0 +1,152 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// The first main job with real parts: python-dbusmock's BlueZ, PipeWire with WirePlumber, mpv with mpv-mpris, dunst
+/// under Xvfb, and playerctl as the witness.
+@Suite("Media, end to end", .serialized)
+struct MediaJobTests {
+    private let headset = MockBluetoothDevice.headset()
+
+    private func mpv(_ world: DesktopWorld, _ arguments: [String]) -> Command {
+        Command(
+            "mpv", ["--no-video", "--ao=pulse", "--no-config", "--script=/usr/lib/mpv-mpris/mpris.so"] + arguments,
+            environment: world.environment, ready: .busName("org.mpris.MediaPlayer2.mpv", on: world.session))
+    }
+
+    private func episode(_ world: DesktopWorld) throws -> String {
+        let wave = WaveFile(seconds: 300, title: "Episode 41", artist: "The Show")
+        return try world.home.directory.write(wave.bytes, to: "episode41.wav")
+    }
+
+    /// What every test begins with: Hunch is on, and the episode was played on the headset and paused there.
+    private func playAndPauseOnHeadset(_ world: DesktopWorld) async throws {
+        try await world.putOn(headset)
+        try await world.waitForHeadset(headset, ready: true)
+        _ = try await world.playerctl("mpv", "position", "42")
+        _ = try await world.playerctl("mpv", "play")
+        try await world.waitForPlayer("mpv", toBe: "Playing")
+        try await eventually("the play being remembered", because: "the store has no signals") {
+            let answer = try await run(
+                builtProduct("hunch"), ["simulate", "--device", headset.address, "--json"],
+                environment: world.environment)
+            return answer.standardOutput.contains("Episode 41") ? () : nil
+        }
+        _ = try await world.playerctl("mpv", "pause")
+        try await world.waitForPlayer("mpv", toBe: "Paused")
+        try await world.takeOff(headset)
+        try await world.waitForHeadset(headset, ready: false)
+    }
+
+    /// Lets the headset be away for longer than a flapping link is.
+    private func stayAway() async throws {
+        _ = try await run("sleep", ["3"])
+    }
+
+    @Test("headphones connect: what was paused is offered, nothing plays before Play is pressed, and then it does")
+    func onePressPlays() async throws {
+        try await DesktopWorld.with { world in
+            try await world.bluez.add(headset)
+            try await world.hunch("enable")
+            let file = try episode(world)
+            try await withDaemon(mpv(world, ["--pause", file])) { _ in
+                try await playAndPauseOnHeadset(world)
+                try await stayAway()
+                try await world.putOn(headset)
+                let suggestion = try await world.waitForSuggestion()
+                #expect(suggestion.contains("\"title\":\"Resume “Episode 41”\""))
+                #expect(suggestion.contains("The Show · "))
+                try await world.dunst.waitForDisplayed(1)
+                #expect(try await world.playerctl("mpv", "status") == "Paused")
+
+                try await world.dunst.press("Play")
+                try await world.waitForPlayer("mpv", toBe: "Playing")
+                let position = try #require(Double(try await world.playerctl("mpv", "position")))
+                #expect(position >= 42 && position < 90)
+                try await world.dunst.waitForDisplayed(0)
+            }
+        }
+    }
+
+    @Test("Not now: nothing plays, and it is written down")
+    func notNow() async throws {
+        try await DesktopWorld.with { world in
+            try await world.bluez.add(headset)
+            try await world.hunch("enable")
+            let file = try episode(world)
+            try await withDaemon(mpv(world, ["--pause", file])) { _ in
+                try await playAndPauseOnHeadset(world)
+                try await stayAway()
+                try await world.putOn(headset)
+                _ = try await world.waitForSuggestion()
+                try await world.dunst.waitForDisplayed(1)
+                try await world.dunst.press("Not now")
+                try await world.dunst.waitForDisplayed(0)
+                try await eventually("the dismissal being recorded", because: "the store has no signals") {
+                    // Shown and dismissed.
+                    try await world.hunch("status", "--json").contains("\"engagements\":2") ? () : nil
+                }
+                #expect(try await world.playerctl("mpv", "status") == "Paused")
+            }
+        }
+    }
+
+    @Test("the player is not running: Play launches it, opens the item and goes to where it stood")
+    func launchesThePlayer() async throws {
+        try await DesktopWorld.with { world in
+            try await world.bluez.add(headset)
+            try await world.hunch("enable")
+            let file = try episode(world)
+            let applications = "\(world.home.data)/applications"
+            try FileManager.default.createDirectory(atPath: applications, withIntermediateDirectories: true)
+            try """
+            [Desktop Entry]
+            Type=Application
+            Name=mpv
+            Exec=mpv --no-video --ao=pulse --no-config --script=/usr/lib/mpv-mpris/mpris.so --player-operation-mode=cplayer %U
+            """.write(toFile: "\(applications)/mpv.desktop", atomically: true, encoding: .utf8)
+            try await withDaemon(mpv(world, ["--pause", file])) { _ in try await playAndPauseOnHeadset(world) }
+            try await stayAway()
+            try await world.putOn(headset)
+            _ = try await world.waitForSuggestion()
+            try await world.dunst.waitForDisplayed(1)
+            #expect(try await run("playerctl", ["-l"], environment: world.environment).standardOutput.isEmpty)
+
+            try await world.dunst.press("Play")
+            try await world.waitForPlayer("mpv", toBe: "Playing")
+            #expect(try await world.playerctl("mpv", "metadata", "title") == "Episode 41")
+            try await eventually("the position", because: "playerctl tells what is, not what changes") {
+                (Double(try await world.playerctl("mpv", "position")) ?? 0) >= 42 ? () : nil
+            }
+            _ = try await run("playerctl", ["-p", "mpv", "stop"], environment: world.environment)
+            _ = try await run(
+                "gdbus",
+                [
+                    "call", "--address", world.session.address, "-d", "org.mpris.MediaPlayer2.mpv", "-o",
+                    "/org/mpris/MediaPlayer2", "-m", "org.mpris.MediaPlayer2.Quit",
+                ])
+        }
+    }
+
+    @Test("before hunch enable nothing is watched and nothing is written down")
+    func nothingBeforeEnabling() async throws {
+        try await DesktopWorld.with { world in
+            try await world.bluez.add(headset)
+            let file = try episode(world)
+            try await withDaemon(mpv(world, [file])) { _ in
+                try await world.putOn(headset)
+                try await world.waitForPlayer("mpv", toBe: "Playing")
+                try await stayAway()
+                let status = try await world.hunch("status", "--json")
+                #expect(status.contains("\"enabled\":false"))
+                #expect(status.contains("\"bluez\":\"off\""))
+                #expect(status.contains("\"donations\":0"))
+            }
+            let history = "\(world.home.state)/hunch/history.sqlite"
+            for suffix in ["", "-wal"] {
+                let bytes = FileManager.default.contents(atPath: history + suffix) ?? Data()
+                #expect(bytes.range(of: Data("Episode 41".utf8)) == nil)
+            }
+        }
+    }
+}
