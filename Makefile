@@ -17,16 +17,22 @@ units := $(filter-out $(activations),$(wildcard Systemd/*.service.in))
 entries := $(wildcard Systemd/*.desktop.in)
 fill_in = sed -e 's,@BINDIR@,$(PREFIX)/bin,g' -e 's,@LIBEXECDIR@,$(PREFIX)/libexec,g'
 
-.PHONY: help run test lint bench sanitize deps release install uninstall
+.PHONY: help run screenshot test lint bench sanitize deps release install uninstall
 
 help: ## List what there is to do
 	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 14
 
-run: ## Build Hunch and run it
-	@.ci/deps build run
+run: ## Build Hunch and show both its jobs
+	@.ci/deps build $$(.ci/demo --groups)
 	$(swift_build)
 	@$(MAKE) --no-print-directory install BIN=.build/debug STRIP=: DESTDIR= PREFIX='$(CURDIR)/.build/stage' >/dev/null
-	.build/stage/bin/hunch --help
+	@.ci/demo .build/stage
+
+screenshot: ## Take the picture of a suggestion that the README shows
+	@.ci/deps build run demo
+	$(swift_build)
+	@$(MAKE) --no-print-directory install BIN=.build/debug STRIP=: DESTDIR= PREFIX='$(CURDIR)/.build/stage' >/dev/null
+	@SCREENSHOT='$(CURDIR)/.ci/suggestion.png' .ci/demo .build/stage
 
 test: ## Build everything and run all tests
 	@.ci/deps build test
@@ -35,7 +41,7 @@ test: ## Build everything and run all tests
 lint: ## Check the manner of the code, the scripts and the layering of the modules
 	@.ci/deps build test
 	swift format lint --strict -r Sources Tests Package.swift
-	shellcheck .ci/*
+	shellcheck $(filter-out %.png,$(wildcard .ci/*)) $(wildcard Tests/Benchmarks/bench-*)
 	$(swift_build) --build-tests
 	swift test --skip-build --disable-xctest --filter PackageTests
 
@@ -49,7 +55,7 @@ bench: ## Measure Hunch beside its peers
 	@.ci/bench
 
 deps: ## Install the Debian packages that building, running, testing and measuring need
-	@.ci/deps build run test bench
+	@.ci/deps build run demo test bench
 
 release:
 	$(if $(BIN),,$(swift_build) -c release --static-swift-stdlib --product hunch)

@@ -190,6 +190,7 @@ actor MediaFlow {
                 // The device may have gone, or the person begun to play, while the app prepared.
                 guard await deviceInUse()?.id == device.id else { return }
                 if await players?.players().contains(where: { $0.status == .playing }) == true { return }
+                lastHold = nil
                 if case .held(let reason) = try await desk.offer(suggestion) {
                     lastHold = reason.description
                     if case .muted = reason { continue }
