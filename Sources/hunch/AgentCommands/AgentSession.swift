@@ -22,6 +22,25 @@ enum AgentSession {
     }
 }
 
+extension HunchAgent {
+    /// The only offered suggestion whose identifier begins with a text.
+    ///
+    /// - Throws: ``CommandError`` when there is none, or more than one.
+    func identifier(beginningWith text: String) async throws -> String {
+        let fitting = try await suggestions().map(\.id).filter { $0.hasPrefix(text) }
+        guard let identifier = fitting.first, !text.isEmpty else {
+            throw CommandError(
+                "nothing that begins with “\(text)” is suggested now; “hunch suggestions” lists what is",
+                ExitStatus.nothingFound)
+        }
+        guard fitting.count == 1 else {
+            throw CommandError(
+                "\(fitting.count) suggestions begin with “\(text)”; give more letters", ExitStatus.badInput)
+        }
+        return identifier
+    }
+}
+
 extension CommandError {
     /// An error of the bus or of the agent, with what to do about it.
     init(agent error: DBusError) {

@@ -109,12 +109,12 @@ struct AcceptCommand: AsyncParsableCommand {
               hunch accept s42
             """)
 
-    @Argument(help: "The suggestion, as “hunch suggestions” names it.")
+    @Argument(help: "The suggestion, as “hunch suggestions” names it; the first letters are enough.")
     var id: String
 
     func run() async throws {
         let id = id
-        try await AgentSession.run { try await $0.accept(id) }
+        try await AgentSession.run { try await $0.accept($0.identifier(beginningWith: id)) }
     }
 }
 
@@ -128,12 +128,12 @@ struct DismissCommand: AsyncParsableCommand {
               hunch dismiss s42
             """)
 
-    @Argument(help: "The suggestion, as “hunch suggestions” names it.")
+    @Argument(help: "The suggestion, as “hunch suggestions” names it; the first letters are enough.")
     var id: String
 
     func run() async throws {
         let id = id
-        try await AgentSession.run { try await $0.dismiss(id, reason: "not-now") }
+        try await AgentSession.run { try await $0.dismiss($0.identifier(beginningWith: id), reason: "not-now") }
     }
 }
 
@@ -147,7 +147,7 @@ struct ExplainCommand: AsyncParsableCommand {
               hunch explain s42
             """)
 
-    @Argument(help: "The suggestion, as “hunch suggestions” names it.")
+    @Argument(help: "The suggestion, as “hunch suggestions” names it; the first letters are enough.")
     var id: String
 
     @Flag(help: "Write one JSON object.")
@@ -161,7 +161,7 @@ struct ExplainCommand: AsyncParsableCommand {
 
     func run() async throws {
         let id = id
-        let explanation = try await AgentSession.run { try await $0.explain(id) }
+        let explanation = try await AgentSession.run { try await $0.explain($0.identifier(beginningWith: id)) }
         let fields = Fields(
             reasons: try explanation.value("reasons") ?? [], source: try explanation.value("source") ?? "",
             score: try explanation.value("score") ?? 0)
