@@ -14,41 +14,45 @@ struct AppLibrary: Sendable {
     private let history: HistoryKeeper
     private let opener: AppOpener
     private let artwork: ArtworkCache?
+    private let installed: InstalledList
 
     init(configuration: AgentConfiguration, bus: Connection, history: HistoryKeeper, opener: AppOpener) {
         self.configuration = configuration
         self.bus = bus
         self.history = history
         self.opener = opener
+        installed = InstalledList(environment: configuration.environment)
         artwork = configuration.directories.cacheHome.map { ArtworkCache(folder: $0 + "/hunch/artwork") }
     }
 
     /// The desktop identifier of a player's app: of those it may have, the first that is installed; the likeliest one
     /// when none is.
     func desktopID(of player: MPRISPlayer) -> String {
-        let installed = InstalledApplications(environment: configuration.environment)
+        let installed = installed.current
         let candidates = player.desktopIDCandidates
         return candidates.first { installed.entry($0) != nil } ?? candidates.first ?? player.name.text
     }
 
     /// Desktop identifiers of installed apps that serve playable content of their own.
     func declaredApps() -> [String] {
-        InstalledApplications(environment: configuration.environment)
-            .entries(implementing: HunchNames.playableContent.text).map(\.id)
+        installed.current.entries(implementing: HunchNames.playableContent.text).map(\.id)
     }
 
     /// What people call an app.
     func name(of desktopID: String) -> String {
-        let entry = InstalledApplications(environment: configuration.environment).entry(desktopID)
-        return entry?.name(locales: DesktopEntry.localeNames(for: configuration.messageLocale)) ?? desktopID
+        name(of: desktopID, installed.current.entry(desktopID))
+    }
+
+    private func name(of desktopID: String, _ entry: DesktopEntry?) -> String {
+        entry?.name(locales: DesktopEntry.localeNames(for: configuration.messageLocale)) ?? desktopID
     }
 
     /// An app by its desktop identifier.
     ///
     /// - Parameter activationToken: handed on when it has to be launched.
     func app(_ desktopID: String, players: MPRISPlayers, activationToken: String? = nil) -> PlayableApp? {
-        let entry = InstalledApplications(environment: configuration.environment).entry(desktopID)
-        let name = name(of: desktopID)
+        let entry = installed.current.entry(desktopID)
+        let name = name(of: desktopID, entry)
         let remembered: RememberedPlayback = { [history] item, context in
             await Self.remembered(history, desktopID, item, context)
         }

@@ -1,0 +1,115 @@
+import AgentInterface
+import FoundationEssentials
+import HunchDBus
+import TestSupport
+import Testing
+
+@Suite("The agent at rest")
+struct IdleTests {
+    /// How often each thread of a process was taken off its core, be it by itself or by the scheduler: a thread that
+    /// does not run is counted for neither.
+    private struct Switches: Equatable, CustomStringConvertible {
+        var threads: [String: Int] = [:]
+        var total: Int { threads.values.reduce(0, +) }
+        var names: [String] { threads.keys.compactMap { $0.split(separator: "/").last.map(String.init) }.sorted() }
+        var description: String {
+            threads.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value)" }.joined(separator: ", ")
+        }
+
+        init(of process: Int32) throws {
+            let tasks = "/proc/\(process)/task"
+            for task in try FileManager.default.contentsOfDirectory(atPath: tasks) {
+                let lines = try String(contentsOfFile: "\(tasks)/\(task)/status", encoding: .utf8).split(
+                    separator: "\n")
+                func field(_ name: String) -> String? {
+                    lines.first { $0.hasPrefix(name + ":") }?.split(separator: "\t").last.map(String.init)
+                }
+                let counts = ["voluntary_ctxt_switches", "nonvoluntary_ctxt_switches"].map { Int(field($0) ?? "") }
+                guard let voluntary = counts[0], let involuntary = counts[1], let name = field("Name") else {
+                    throw BenchError("/proc tells no context switches of \(process)")
+                }
+                threads["\(task)/\(name)"] = voluntary + involuntary
+            }
+        }
+    }
+
+    /// Lets an amount of time pass: that nothing happens has no event but the end of the time.
+    private func pass(_ seconds: Int) async throws {
+        _ = try await run("sleep", ["\(seconds)"], within: .seconds(seconds + 30)).output()
+    }
+
+    private func settled(_ process: Int32) async throws -> Switches {
+        var last = try Switches(of: process)
+        return try await eventually("rest", within: .seconds(60), because: "a thread that goes to sleep tells nobody") {
+            try await pass(2)
+            let now = try Switches(of: process)
+            defer { last = now }
+            return now == last ? now : nil
+        }
+    }
+
+    @Test(
+        "it does not wake up once in a minute, with BlueZ, an audio server and a player about",
+        .timeLimit(.minutes(4)))
+    func noWakeUps() async throws {
+        try await withSurroundings { session, environment in
+            let command = Command(
+                try builtProduct("hunchd"), environment: environment,
+                ready: .busName(HunchNames.agent.text, on: session))
+            try await withDaemon(command) { hunchd in
+                try await withConnection(to: session) {
+                    try await exercise(Proxy($0, HunchNames.agent, HunchNames.root))
+                }
+                let process = hunchd.processIdentifier
+                let before = try await settled(process)
+                try await pass(60)
+                let after = try Switches(of: process)
+                #expect(after.total - before.total == 0, "before: \(before); after: \(after)")
+                // The loop and the thread for blocking work; the thread pool of libdispatch would never rest again.
+                #expect(after.names == ["hunch-store", "hunchd"])
+            }
+        }
+    }
+
+    /// Has the agent do a little of everything first: what that armed must be disarmed.
+    private func exercise(_ agent: Proxy) async throws {
+        let () = try await agent.call(HunchNames.agentInterface, "Enable")
+        try await eventually("the agent following everything", because: "its parts start one after the other") {
+            let status: VariantMap = try await agent.call(HunchNames.agentInterface, "Status")
+            let players: [VariantMap] = try await agent.call(HunchNames.media, "Players")
+            let states = try ["bluez", "audio"].map { try status.value($0, as: String.self) }
+            return states == ["watching", "watching"] && !players.isEmpty ? () : nil
+        }
+        let request: VariantMap = ["uri": .string("geo:37.7936,-122.3930")]
+        let answer: (VariantMap, [ObjectPath], [VariantMap]) = try await agent.call(
+            HunchNames.directions, "Suggest", request)
+        #expect(answer.0["destination"] != nil)
+    }
+
+    /// A session with a paused player, a system bus with BlueZ on it, and an audio server.
+    private func withSurroundings(
+        _ body: nonisolated(nonsending) (_ session: PrivateBus, _ environment: [String: String]) async throws -> Void
+    ) async throws {
+        try await withTemporaryHome { home in
+            try await withPrivateBus(.session) { session in
+                try await withPrivateBus(.system) { system in
+                    try await withMockBlueZ(on: system) { bluez in
+                        try await bluez.add(.headset())
+                        try await withPipeWire(in: home.runtime) { _ in
+                            let environment = home.environment.merging(session.environment) { $1 }
+                                .merging(system.environment) { $1 }
+                            let player = Command(
+                                "mpv",
+                                [
+                                    "--no-config", "--no-video", "--ao=null", "--pause", "--idle", "--no-terminal",
+                                    "--script=/usr/lib/mpv-mpris/mpris.so",
+                                ], environment: environment,
+                                ready: .busName("org.mpris.MediaPlayer2.mpv", on: session))
+                            try await withDaemon(player) { _ in try await body(session, environment) }
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
