@@ -87,6 +87,7 @@ let package = Package(
             path: "Tests/TestSupport", swiftSettings: settings),
         tests("TestSupportTests", []),
         program("dbus-echo", ["HunchDBus"], path: "Tests/Benchmarks/DBusEcho"),
+        program("history-fill", ["History", "HunchModel"], path: "Tests/Benchmarks/HistoryFill"),
         program("region-check", ["Regions", "HunchModel"], path: "Tests/Benchmarks/RegionCheck"),
         tests("PackageTests", []),
         tests("HunchModelTests", ["HunchModel"]),
