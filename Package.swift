@@ -107,6 +107,6 @@ let package = Package(
         tests("EndToEndTests", ["hunch", "hunchd", "HunchDBus"]),
         tests("AgentTests", ["Agent", "AgentInterface", "HunchDBus", "HunchModel", "hunchd"]),
         // An app that offers playable content over D-Bus, in a process of its own.
-        program("playable-app", ["HunchDBus"], path: "Tests/PlayableApp"),
+        program("playable-app", ["Media", "HunchDBus", "HunchModel"], path: "Tests/PlayableApp"),
     ]
 )

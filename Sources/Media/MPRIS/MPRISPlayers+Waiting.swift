@@ -25,6 +25,8 @@ extension MPRISPlayers {
         let loop = bus.loop
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
+                // What is waited for may have come while this task was queued.
+                if find(players()) != nil { return continuation.resume() }
                 let timer = loop.schedule(after: limit) { [weak self] in
                     self?.assumeIsolated { $0.endWait(token) }
                 }

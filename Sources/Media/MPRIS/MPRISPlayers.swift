@@ -114,6 +114,7 @@ public actor MPRISPlayers {
 
     private func assign(_ name: BusName, to owner: BusName?) {
         guard name.text.hasPrefix(MPRIS.namespace + "."), !excluded.contains(name) else { return }
+        defer { changed() }
         for former in followed.keys where former != owner && followed[former]?.names.contains(name) == true {
             followed[former]?.names.remove(name)
             if followed[former]?.names.isEmpty == true { remove(former, lastName: name) }
@@ -126,7 +127,6 @@ public actor MPRISPlayers {
             followed[owner] = FollowedPlayer(name: name, generation: generation)
             arrivals?.yield(owner)
         }
-        changed()
     }
 
     private func remove(_ owner: BusName, lastName: BusName) {
@@ -134,7 +134,6 @@ public actor MPRISPlayers {
         player.names = [lastName]
         player.end.finish()
         report(.gone, &player, owner)
-        changed()
     }
 
     private func removeAll() {

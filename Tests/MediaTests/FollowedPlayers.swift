@@ -1,0 +1,53 @@
+import HunchDBus
+import HunchModel
+import Media
+import TestSupport
+
+/// Players that are followed, and all that was observed of them.
+struct FollowedPlayers: Sendable {
+    let players: MPRISPlayers
+    let seen: Watched<[MediaObservation]>
+    let bus: Connection
+
+    /// Waits until a player is seen for which something holds.
+    @discardableResult
+    func player(
+        _ what: String = "the player", where holds: @escaping @Sendable (MPRISPlayer) -> Bool = { _ in true }
+    ) async throws -> MPRISPlayer {
+        let found = try await players.wait(atMost: .seconds(20)) { $0.first { $0.isResponding && holds($0) } }
+        guard let found else { throw BenchError("\(what) was not seen; there are \(await players.players())") }
+        return found
+    }
+
+    /// Waits until so many observations were made, and returns them.
+    func observations(_ count: Int) async throws -> [MediaObservation] {
+        try await withDeadline(.seconds(20), "\(count) observations, instead of \(seen.state)") {
+            try await seen.wait { $0.count >= count ? $0 : nil }
+        }
+    }
+
+    /// Lets everything that is under way at a player come to its end: calls are answered in order.
+    func roundTrip(to player: MPRISPlayer) async throws {
+        _ = try await players.refreshed(player)
+    }
+}
+
+/// Follows the players on a bus while `body` runs.
+func withFollowedPlayers<Value>(
+    on bus: PrivateBus, deadlines: MediaDeadlines = MediaDeadlines(), _ body: (FollowedPlayers) async throws -> Value
+) async throws -> Value {
+    try await withConnection(to: bus) { connection in
+        let players = MPRISPlayers(on: connection, deadlines: deadlines)
+        let seen = Watched<[MediaObservation]>([])
+        return try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask {
+                for await observation in players.observations { seen.update { $0.append(observation) } }
+            }
+            group.addTask {
+                do { try await players.run() } catch is CancellationError {}
+            }
+            defer { group.cancelAll() }
+            return try await body(FollowedPlayers(players: players, seen: seen, bus: connection))
+        }
+    }
+}

@@ -1,0 +1,127 @@
+import Glibc
+import HunchDBus
+import HunchModel
+import Media
+
+/// How the app behaves when it is asked to prepare or to play.
+enum Mode: String, CaseIterable {
+    /// As it should.
+    case normal
+    /// It never answers.
+    case hang
+    /// It answers with an error.
+    case error
+    /// It ends.
+    case crash
+    /// It takes half a second.
+    case slow
+    /// It answers with values of wrong types.
+    case wrong
+    /// It answers with a title of several megabytes.
+    case huge
+}
+
+/// A small library of podcasts, and a player that is silent but otherwise one.
+actor PodcastPlayer: PlayableContentDataSource, PlayableContentDelegate {
+    static let interface: InterfaceName = "org.hunch.PlayableContent1"
+
+    private struct Refusal: Error, CustomStringConvertible {
+        let description: String
+    }
+
+    private let mode: Mode
+    private let loop: EventLoop
+    private let announce: @Sendable (_ changed: ContentItem.ID) async throws -> Void
+    private var nowPlaying: [ContentItem.ID] = []
+
+    nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
+
+    init(mode: Mode, loop: EventLoop, announce: @escaping @Sendable (ContentItem.ID) async throws -> Void) {
+        self.mode = mode
+        self.loop = loop
+        self.announce = announce
+    }
+
+    /// The interface as this app serves it.
+    nonisolated var served: ExportedInterface {
+        guard mode == .wrong else {
+            return PlayableContentExport(Self.interface, dataSource: self, delegate: self).interface
+        }
+        return ExportedInterface(
+            Self.interface,
+            [
+                .method("InitializePlaybackQueue", arguments: ["items", "context"], results: ["now_playing"]) {
+                    (_, _: [String], _: VariantMap) in ["xesam:title": Value.int32(41)]
+                }
+            ])
+    }
+
+    // MARK: Library
+
+    private static let shows = (1...3).map { show in
+        ContentItem(id: "show-\(show)", title: "Show \(show)", isContainer: true, isPlayable: false)
+    }
+
+    private static func episodes(of show: ContentItem.ID) -> [ContentItem] {
+        guard shows.contains(where: { $0.id == show }) else { return [] }
+        return (1...25).map { number in
+            ContentItem(
+                id: "\(show)/episode-\(number)", title: "Episode \(number)", subtitle: "Show \(show.dropFirst(5))",
+                progress: number == 1 ? 0.5 : nil)
+        }
+    }
+
+    func childItems(of parent: ContentItem.ID?, offset: Int, limit: Int) -> [ContentItem] {
+        Array((parent.map(Self.episodes) ?? Self.shows).dropFirst(offset).prefix(limit))
+    }
+
+    func contentItem(_ identifier: ContentItem.ID) -> ContentItem? {
+        let show = identifier.split(separator: "/").first.map(String.init) ?? ""
+        return (Self.shows + Self.episodes(of: show)).first { $0.id == identifier }
+    }
+
+    func beginLoadingChildItems(of parent: ContentItem.ID?) {
+        say("load \(parent ?? "root")")
+    }
+
+    var nowPlayingIdentifiers: [ContentItem.ID] { nowPlaying }
+
+    // MARK: Playing
+
+    func initializePlaybackQueue(
+        _ items: [ContentItem.ID], context: PlaybackContext
+    ) async throws -> NowPlayingInfo {
+        say("prepare [\(items.joined(separator: " "))] for \(context.device?.kind.rawValue ?? "nothing")")
+        try await misbehave()
+        let item = try playable(items.first ?? "show-1/episode-1")
+        let title = mode == .huge ? String(repeating: "x", count: 4 << 20) : item.title
+        return NowPlayingInfo(
+            title: title, artists: [item.subtitle].compactMap { $0 }, length: 3_600_000_000,
+            position: item.progress.map { Int64($0 * 3_600_000_000) })
+    }
+
+    func initiatePlayback(of item: ContentItem.ID, context: PlaybackContext) async throws {
+        say("initiate \(item)")
+        try await misbehave()
+        nowPlaying = [try playable(item).id]
+        try await announce(item)
+        say("playing \(item)")
+    }
+
+    private func playable(_ identifier: ContentItem.ID) throws -> ContentItem {
+        guard let item = contentItem(identifier), item.isPlayable else {
+            throw Refusal(description: "there is no episode “\(identifier)”")
+        }
+        return item
+    }
+
+    private func misbehave() async throws {
+        switch mode {
+        case .normal, .wrong, .huge: break
+        case .hang: try await loop.sleep(for: .seconds(86_400))
+        case .slow: try await loop.sleep(for: .milliseconds(500))
+        case .error: throw Refusal(description: "this app refuses everything")
+        case .crash: exit(3)
+        }
+    }
+}
