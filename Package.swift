@@ -101,7 +101,9 @@ let package = Package(
         tests("HistoryTests", ["History", "HistoryProbe", "HunchModel", grdb]),
         tests("PredictionTests", ["Prediction", "HunchModel"]),
         tests("SuggestionsTests", ["Suggestions", "HunchModel"]),
-        tests("TriggersTests", ["Triggers", "HunchDBus", "HunchModel"]),
+        tests("TriggersTests", ["Triggers", "HunchDBus", "HunchModel", "trigger-probe"]),
+        // The trigger monitor in a process of its own, whose wake-ups can be counted.
+        program("trigger-probe", ["Triggers", "HunchDBus", "HunchModel"], path: "Tests/TriggerProbe"),
         tests("MediaTests", ["Media", "HunchDBus", "HunchModel", "playable-app"]),
         tests("SurfacesTests", ["Surfaces", "HunchDBus", "HunchModel"]),
         tests("EndToEndTests", ["hunch", "hunchd", "HunchDBus"]),

@@ -1,5 +1,3 @@
-internal import CPulse
-internal import Glibc
 public import HunchDBus
 internal import HunchModel
 
@@ -27,6 +25,7 @@ public actor TriggerMonitor {
     private let sink: AsyncStream<TriggerEvent>.Continuation
     private var gate: RouteReadyGate
     private var timer: LoopTimer?
+    private let start = ContinuousClock.now
 
     /// Describes what is watched; nothing is opened.
     ///
@@ -66,7 +65,7 @@ public actor TriggerMonitor {
 
     /// How everything stands at this moment.
     public func status() -> TriggerStatus {
-        let now = Self.now
+        let now = now
         return TriggerStatus(
             blueZ: TriggerStatus.Source(gate.blueZ), audioServer: TriggerStatus.Source(gate.audio),
             devices: gate.devices, defaultOutput: gate.defaultOutput,
@@ -74,13 +73,13 @@ public actor TriggerMonitor {
     }
 
     private func receive(_ state: BlueZState) async {
-        perform(gate.receive(state, at: Self.now))
+        perform(gate.receive(state, at: now))
         // A server that did not answer when it was last tried may answer by the time somebody needs it.
         if case .present(let devices) = state, devices.contains(where: \.isConnected) { await audio.lookAgain() }
     }
 
     private func receive(_ state: AudioState) {
-        perform(gate.receive(state, at: Self.now))
+        perform(gate.receive(state, at: now))
     }
 
     private func perform(_ decisions: [GateDecision]) {
@@ -94,22 +93,18 @@ public actor TriggerMonitor {
         }
         if let timer { loop.cancel(timer) }
         timer = gate.nextDeadline.map { deadline in
-            loop.schedule(after: max(.zero, deadline - Self.now)) { [weak self] in
+            loop.schedule(after: max(.zero, deadline - now)) { [weak self] in
                 self?.assumeIsolated { monitor in
                     monitor.timer = nil
-                    monitor.perform(monitor.gate.advance(to: Self.now))
+                    monitor.perform(monitor.gate.advance(to: monitor.now))
                 }
             }
         }
     }
 
-    /// The time since the machine started. It goes on while the machine sleeps: headphones that come back in the
+    /// The time since the monitor was made. It goes on while the machine sleeps: headphones that come back in the
     /// morning have not been away for a few seconds.
-    private static var now: Duration {
-        var time = timespec()
-        clock_gettime(CLOCK_BOOTTIME, &time)
-        return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
-    }
+    private var now: Duration { start.duration(to: .now) }
 }
 
 extension TriggerStatus.Source {

@@ -13,23 +13,29 @@ struct GatePropertyTests {
 
     /// A random story of two Bluetooth devices, a jack, a USB headset, filters, and servers that come and go.
     private func story(_ generator: inout SplitMix64) -> [(wait: Duration, input: Input)] {
-        (0..<60).map { _ in
-            let wait = Duration.milliseconds([0, 10, 300, 900, 1_100, 4_000, 12_000].randomElement(using: &generator)!)
-            if Bool.random(using: &generator) {
-                let known = [BluetoothDevice.phones, .car].filter { _ in .random(in: 0..<8, using: &generator) > 0 }
-                let devices = known.map { Bool.random(using: &generator) ? $0.connected : $0 }
-                let states = [BlueZState.absent, .unreachable("gone")] + Array(repeating: .present(devices), count: 10)
-                return (wait, .blueZ(states.randomElement(using: &generator)!))
-            }
-            let all = [
-                BluetoothDevice.phones.sink, BluetoothDevice.car.sink, .usb, .filter(before: .usb),
-                .card(headphones: Bool.random(using: &generator) ? .yes : .no),
-            ]
-            let outputs = all.filter { _ in Bool.random(using: &generator) }.shuffled(using: &generator)
-            let marked = AudioOutput.mark(default: outputs.first?.name ?? "", in: outputs)
-            let states = [AudioState.unreachable("gone")] + Array(repeating: .present(marked), count: 10)
-            return (wait, .audio(states.randomElement(using: &generator)!))
+        let waits = [0, 10, 300, 900, 1_100, 4_000, 12_000]
+        return (0..<60).map { _ in
+            let wait = Duration.milliseconds(waits[Int.random(in: 0..<waits.count, using: &generator)])
+            return (wait, Bool.random(using: &generator) ? blueZ(&generator) : audio(&generator))
         }
+    }
+
+    private func blueZ(_ generator: inout SplitMix64) -> Input {
+        let fate = Int.random(in: 0..<12, using: &generator)
+        if fate == 0 { return .blueZ(.absent) }
+        if fate == 1 { return .blueZ(.unreachable("gone")) }
+        let known = [BluetoothDevice.phones, .car].filter { _ in .random(in: 0..<8, using: &generator) > 0 }
+        return .blueZ(.present(known.map { Bool.random(using: &generator) ? $0.connected : $0 }))
+    }
+
+    private func audio(_ generator: inout SplitMix64) -> Input {
+        if Int.random(in: 0..<11, using: &generator) == 0 { return .audio(.unreachable("gone")) }
+        let all = [
+            BluetoothDevice.phones.sink, BluetoothDevice.car.sink, .usb, .filter(before: .usb),
+            .card(headphones: Bool.random(using: &generator) ? .yes : .no),
+        ]
+        let outputs = all.filter { _ in Bool.random(using: &generator) }.shuffled(using: &generator)
+        return .audio(.present(AudioOutput.mark(default: outputs.first?.name ?? "", in: outputs)))
     }
 
     private func play(

@@ -1,0 +1,46 @@
+import HunchModel
+import Testing
+
+@testable import Triggers
+
+@Suite("What a sink tells")
+struct AudioOutputTests {
+    @Test("the Bluetooth address, as PipeWire and PulseAudio give it, and where there is none")
+    func addresses() {
+        let cases: [(String, [String: String], String?)] = [
+            ("x", ["api.bluez5.address": "aa:bb:cc:dd:ee:ff"], "AA:BB:CC:DD:EE:FF"),
+            ("x", ["device.bus": "bluetooth", "device.string": "AA:BB:CC:DD:EE:FF"], "AA:BB:CC:DD:EE:FF"),
+            ("x", ["device.api": "bluez", "device.string": "AA:BB:CC:DD:EE:FF"], "AA:BB:CC:DD:EE:FF"),
+            ("bluez_output.AA_BB_CC_DD_EE_FF.1", [:], "AA:BB:CC:DD:EE:FF"),
+            ("bluez_sink.AA_BB_CC_DD_EE_FF.a2dp_sink", [:], "AA:BB:CC:DD:EE:FF"),
+            ("bluez_sink.AA_BB_CC_DD_EE_FF.a2dp_sink.monitor", [:], "AA:BB:CC:DD:EE:FF"),
+            // A sound card's device.string is no address, whatever it looks like.
+            ("x", ["device.string": "AA:BB:CC:DD:EE:FF", "device.bus": "pci"], nil),
+            ("bluez_output.AA_BB_CC_DD_EE.1", [:], nil), ("bluez_output", [:], nil), ("", [:], nil),
+            ("bluez_output.AA_BB_CC_DD_EE_GG.1", [:], nil), ("x", ["api.bluez5.address": ""], nil),
+            ("x", ["api.bluez5.address": "AA:BB:CC:DD:EE:FF:00"], nil),
+            ("my.AA_BB_CC_DD_EE_FF.1", [:], nil), ("x", ["api.bluez5.address": "ＡＡ:BB:CC:DD:EE:FF"], nil),
+        ]
+        for (name, properties, address) in cases {
+            let output = AudioOutput(name: name, description: "", properties: properties)
+            #expect(output.bluetoothAddress == address, "\(name) \(properties)")
+        }
+    }
+
+    @Test("where the server listens, in libpulse's order")
+    func sockets() {
+        let cases: [(String?, [String: String], String?)] = [
+            (nil, ["XDG_RUNTIME_DIR": "/run/user/1"], "/run/user/1/pulse/native"),
+            (nil, ["XDG_RUNTIME_DIR": "/run/user/1", "PULSE_RUNTIME_PATH": "/p"], "/p/native"),
+            (nil, ["XDG_RUNTIME_DIR": "/run/user/1", "PULSE_SERVER": "unix:/s"], "/s"),
+            (nil, ["PULSE_SERVER": "{0123}unix:/a tcp:host"], "/a"), (nil, ["PULSE_SERVER": "tcp:host /b"], "/b"),
+            (nil, ["PULSE_SERVER": "tcp:host", "XDG_RUNTIME_DIR": "/run/user/1"], nil),
+            (nil, ["PULSE_SERVER": "", "XDG_RUNTIME_DIR": ""], nil), ("unix:/x", ["PULSE_SERVER": "/s"], "/x"),
+            ("{", [:], nil), ("", [:], nil), (nil, [:], nil),
+        ]
+        for (server, environment, path) in cases {
+            #expect(
+                AudioServerAddress.socket(of: server) { environment[$0] } == path, "\(server ?? "-") \(environment)")
+        }
+    }
+}

@@ -1,0 +1,65 @@
+import HunchModel
+import Testing
+
+@testable import Triggers
+
+@Suite("What kind a device is")
+struct DeviceKindTests {
+    @Test("known devices, by what they tell")
+    func known() {
+        let cases: [(DeviceClues, AudioDevice.Kind)] = [
+            (DeviceClues(services: [0x110b, 0x111e], deviceClass: 0x24_0404, icon: "audio-headset"), .headset),
+            (DeviceClues(services: [0x110b], deviceClass: 0x24_0418, icon: "audio-headphones"), .headphones),
+            (DeviceClues(services: [0x110b], deviceClass: 0x24_0414, icon: "audio-card"), .speaker),
+            (DeviceClues(services: [0x110b], deviceClass: 0x24_0420, icon: "audio-card"), .car),
+            // Head units call themselves hands-free; that they read the phone book tells them from a headset.
+            (DeviceClues(services: [0x110b, 0x111e, 0x112e], deviceClass: 0x34_0408, icon: "audio-headset"), .car),
+            (DeviceClues(services: [0x111e], deviceClass: 0x34_0408, icon: "audio-headset"), .headset),
+            (DeviceClues(services: [0x184e, 0x1850], appearance: 0x0941), .earbuds),
+            (DeviceClues(services: [0x110b, 0x1846], deviceClass: 0x24_0404, icon: "audio-headset"), .earbuds),
+            (DeviceClues(services: [0x184e, 0x1854], appearance: 0x0941), .hearingAid),
+            (DeviceClues(services: [0xfdf0]), .hearingAid), (DeviceClues(appearance: 0x0a41), .hearingAid),
+            (DeviceClues(appearance: 0x0842), .speaker), (DeviceClues(appearance: 0x0943), .headphones),
+            (DeviceClues(appearance: 0x08c1), .car), (DeviceClues(appearance: 0x0a01), .display),
+            (DeviceClues(icon: "audio-headphones"), .headphones), (DeviceClues(formFactor: "headphone"), .headphones),
+            (DeviceClues(formFactor: "car"), .car), (DeviceClues(formFactor: "tv"), .display),
+            // What Bluetooth says goes before what the audio server makes of it.
+            (DeviceClues(deviceClass: 0x24_0420, formFactor: "headset"), .car),
+            (DeviceClues(portType: 3), .headphones), (DeviceClues(portType: 10), .display),
+            (DeviceClues(portName: "[Out] Headphones"), .headphones),
+            (DeviceClues(portName: "hdmi-output-1"), .display),
+            (DeviceClues(), .other), (DeviceClues(services: [0x110b]), .other),
+            (DeviceClues(deviceClass: 0x5a_020c, icon: "phone"), .other), (DeviceClues(formFactor: "internal"), .other),
+        ]
+        for (clues, kind) in cases { #expect(clues.kind == kind, "\(clues)") }
+    }
+
+    @Test("what plays sound, and what does not")
+    func playsSound() {
+        #expect(DeviceClues(services: [0x110b]).playsSound)
+        #expect(DeviceClues(deviceClass: 0x24_0414).playsSound)
+        // A phone offers sound but takes none; a keyboard does neither.
+        #expect(!DeviceClues(services: [0x110a, 0x111f, 0x1112], deviceClass: 0x5a_020c, icon: "phone").playsSound)
+        #expect(!DeviceClues(services: [0x1124], deviceClass: 0x00_2540, icon: "input-keyboard").playsSound)
+        #expect(!DeviceClues().playsSound)
+    }
+
+    @Test("every rule can decide: none is hidden by one before it")
+    func noDeadRule() {
+        for (index, rule) in KindRule.all.enumerated() {
+            var clues = DeviceClues()
+            switch rule.evidence {
+            case .service(let number): clues.services = [number]
+            case .appearance(let range): clues.appearance = range.upperBound
+            case .minorClass(let minor, let service):
+                clues.deviceClass = 0x0400 | minor << 2
+                clues.services = service.map { [$0] } ?? []
+            case .icon(let name): clues.icon = name
+            case .formFactor(let name): clues.formFactor = name
+            case .portType(let type): clues.portType = type
+            case .portName(let part): clues.portName = part
+            }
+            #expect(KindRule.all.firstIndex { $0.fits(clues) } == index, "\(rule)")
+        }
+    }
+}

@@ -1,0 +1,61 @@
+import HunchDBus
+import HunchModel
+import TestSupport
+import Triggers
+
+/// A monitor that runs, and what it has told so far.
+struct MonitorProbe: Sendable {
+    let monitor: TriggerMonitor
+    let events: Watched<[TriggerEvent]>
+
+    /// Waits until there have been so many events, and returns them as `ready ID`, `returned ID`, `lost ID`.
+    func events(_ count: Int) async throws -> [String] {
+        try await withDeadline(.seconds(30), "event number \(count) after \(events.state.map(Self.name))") {
+            try await events.wait { $0.count >= count ? $0.map(Self.name) : nil }
+        }
+    }
+
+    /// Waits until the status is as wanted.
+    func status(_ what: String, _ isWanted: (TriggerStatus) -> Bool) async throws {
+        _ = try await eventually(what, because: "a status is asked for, not announced") {
+            let status = await monitor.status()
+            return isWanted(status) ? status : nil
+        }
+    }
+
+    private static func name(_ event: TriggerEvent) -> String {
+        switch event {
+        case .deviceReady(let device, _): "ready \(device.id)"
+        case .deviceReturned(let device, _, _): "returned \(device.id)"
+        case .deviceLost(let device, _): "lost \(device.id)"
+        }
+    }
+}
+
+/// Runs a monitor while `body` does.
+///
+/// - Parameters:
+///   - bus: what it takes for the system bus, each time that it opens one; nil for none.
+///   - runtimeDirectory: where it looks for the audio server.
+func withMonitor<Value>(
+    bus: @escaping @Sendable () -> BusAddress?, runtimeDirectory: String,
+    timing: GateTiming = GateTiming(settle: .milliseconds(200), rejoin: .seconds(10), warmUp: .milliseconds(100)),
+    _ body: (MonitorProbe) async throws -> Value
+) async throws -> Value {
+    let loop = try EventLoop()
+    try loop.start()
+    defer { loop.stop() }
+    let monitor = TriggerMonitor(
+        loop: loop, timing: timing, pulseServer: "unix:\(runtimeDirectory)/pulse/native", environment: { _ in nil }
+    ) {
+        guard let address = bus() else { throw DBusError(.noServer, "there is no system bus") }
+        return try await Connection.open(address, on: loop)
+    }
+    let probe = MonitorProbe(monitor: monitor, events: Watched([]))
+    return try await withThrowingTaskGroup(of: Void.self) { group in
+        group.addTask { try await monitor.run() }
+        group.addTask { for await event in monitor.events { probe.events.update { $0.append(event) } } }
+        defer { group.cancelAll() }
+        return try await body(probe)
+    }
+}
