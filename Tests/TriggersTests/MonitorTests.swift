@@ -185,6 +185,28 @@ struct MonitorTests {
         }
     }
 
+    @Test("headphones in the jack of a card on PipeWire: ready once, lost once")
+    func jack() async throws {
+        try await withPipeWire { audio in
+            try await withJackCard(on: audio) { card in
+                // What is there at once is a state: this test has no time to let a warm-up pass.
+                let timing = GateTiming(settle: .milliseconds(200), warmUp: .zero)
+                try await withMonitor(bus: { nil }, runtimeDirectory: audio.runtimeDirectory, timing: timing) { probe in
+                    try await probe.status("the card is the default") { $0.defaultOutput == "Card" }
+                    let id = "\(JackCard.sink)#\(JackCard.port)"
+                    card.plugOrPull()
+                    _ = try await probe.events(1)
+                    let device = await probe.monitor.status().devices.first { $0.device.id == id }
+                    #expect(
+                        device?.device
+                            == AudioDevice(id: id, name: "Headphones", kind: .headphones, transport: .wired))
+                    card.plugOrPull()
+                    #expect(try await probe.events(2) == ["ready \(id)", "lost \(id)"])
+                }
+            }
+        }
+    }
+
     @Test("BlueZ is not started by looking for it")
     func neverActivates() async throws {
         try await withTemporaryDirectory { directory in
