@@ -30,7 +30,8 @@ extension Array: DBusRepresentable where Element: DBusRepresentable {
     public init(dbusValue: Value) throws(DBusError) {
         switch dbusValue {
         case .bytes(let bytes):
-            guard let elements = bytes as? [Element] else {
+            // An empty array casts to one of any elements.
+            guard Element.self == UInt8.self, let elements = bytes as? [Element] else {
                 throw .mismatch(expected: Self.dbusType, found: dbusValue)
             }
             self = elements
@@ -44,7 +45,7 @@ extension Array: DBusRepresentable where Element: DBusRepresentable {
     }
     /// As D-Bus has it.
     public var dbusValue: Value {
-        if let bytes = self as? [UInt8] { return .bytes(bytes) }
+        if Element.self == UInt8.self, let bytes = self as? [UInt8] { return .bytes(bytes) }
         return .array(of: Element.dbusType, map(\.dbusValue))
     }
 }
