@@ -40,7 +40,7 @@ public actor Agent {
         bus = try await Connection.open(configuration.sessionBus(), on: loop)
         history = try await HistoryKeeper.open(configuration, on: worker)
         server = await ObjectServer(on: bus, mapError: ErrorMapping.reply(to:))
-        let opener = AppOpener(configuration: configuration, worker: worker, bus: bus)
+        let opener = DesktopLauncher(environment: configuration.environment, bus: bus, worker: worker)
         desk = SuggestionDesk(
             configuration: configuration, loop: loop, server: server, bus: bus, history: history, opener: opener)
         directions = try await DirectionsService(configuration: configuration, loop: loop, worker: worker, desk: desk)

@@ -72,7 +72,7 @@ public struct AppLauncher: Sendable {
         var environment = environment
         environment["XDG_ACTIVATION_TOKEN"] = activationToken
         environment["DESKTOP_STARTUP_ID"] = activationToken
-        return try Self.spawn(program, command, environment)
+        return try Self.start(program, command, environment: environment)
     }
 
     /// `POSIX_SPAWN_SETSID`, an extension of glibc that its Swift module leaves out.
@@ -84,8 +84,19 @@ public struct AppLauncher: Sendable {
         return names.compactMap { Int32($0) }.filter { $0 > 2 }
     }
 
-    private static func spawn(
-        _ program: String, _ arguments: [String], _ environment: [String: String]
+    /// Starts a program and does not wait for it.
+    ///
+    /// The process leads a session of its own, has no signal blocked or ignored, reads from and writes to `/dev/null`,
+    /// and has no other descriptor open.
+    ///
+    /// - Parameters:
+    ///   - program: path of the program.
+    ///   - arguments: its arguments, its own name first.
+    ///   - environment: all that it gets as its environment.
+    /// - Returns: the process identifier. A process that goes on running reaps it when it ends.
+    /// - Throws: ``DirectionsError`` (`launchFailed`) when the process cannot be made.
+    public static func start(
+        _ program: String, _ arguments: [String], environment: [String: String]
     ) throws(DirectionsError) -> Int32 {
         var actions = posix_spawn_file_actions_t()
         var attributes = posix_spawnattr_t()

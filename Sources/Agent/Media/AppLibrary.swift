@@ -12,11 +12,11 @@ struct AppLibrary: Sendable {
     private let configuration: AgentConfiguration
     private let bus: Connection
     private let history: HistoryKeeper
-    private let opener: AppOpener
+    private let opener: DesktopLauncher
     private let artwork: ArtworkCache?
     private let installed: InstalledList
 
-    init(configuration: AgentConfiguration, bus: Connection, history: HistoryKeeper, opener: AppOpener) {
+    init(configuration: AgentConfiguration, bus: Connection, history: HistoryKeeper, opener: DesktopLauncher) {
         self.configuration = configuration
         self.bus = bus
         self.history = history

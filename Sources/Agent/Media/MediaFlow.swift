@@ -32,7 +32,7 @@ actor MediaFlow {
 
     init(
         configuration: AgentConfiguration, loop: EventLoop, bus: Connection, history: HistoryKeeper,
-        desk: SuggestionDesk, opener: AppOpener
+        desk: SuggestionDesk, opener: DesktopLauncher
     ) {
         self.configuration = configuration
         self.loop = loop

@@ -19,7 +19,7 @@ actor SuggestionDesk {
     private let bus: Connection
     let history: HistoryKeeper
     private let surface: NotificationSurface
-    private let opener: AppOpener
+    private let opener: DesktopLauncher
     private var play: Performance?
     private var board = SuggestionBoard()
     private var random = SystemRandomNumberGenerator()
@@ -30,7 +30,7 @@ actor SuggestionDesk {
 
     init(
         configuration: AgentConfiguration, loop: EventLoop, server: ObjectServer, bus: Connection,
-        history: HistoryKeeper, opener: AppOpener
+        history: HistoryKeeper, opener: DesktopLauncher
     ) {
         self.configuration = configuration
         self.loop = loop

@@ -1,0 +1,205 @@
+internal import Directions
+internal import Glibc
+internal import HunchDBus
+internal import HunchModel
+
+/// Opens apps for the person, so that they live outside this process and its sandbox, and outlive it.
+///
+/// In this order: an app that can be asked over D-Bus is asked; else the person's systemd starts it as a unit of its own;
+/// else, where there is no systemd, it is started as a process in a session of its own. No shell is involved.
+struct DesktopLauncher: Sendable {
+    /// The way that an app was opened.
+    enum Route: Hashable, Sendable {
+        /// The app was asked over D-Bus.
+        case service(BusName)
+        /// systemd runs it under this name.
+        case unit(String)
+        /// It runs as this process, a child of this one.
+        case process(Int32)
+    }
+
+    private let environment: [String: String]
+    private let bus: Connection
+    private let worker: WorkerThread
+    private let deadline: Duration
+
+    /// - Parameters:
+    ///   - environment: where apps are looked for, and what a process that is started as a child gets as its own.
+    ///   - bus: the session bus.
+    ///   - worker: reads desktop entries and starts processes.
+    ///   - deadline: how long an app may take to answer or to be started.
+    init(
+        environment: [String: String], bus: Connection, worker: WorkerThread, deadline: Duration = .seconds(20)
+    ) {
+        self.environment = environment
+        self.bus = bus
+        self.worker = worker
+        self.deadline = deadline
+    }
+
+    /// Opens a routing app at its destination; a web service with the person's browser.
+    ///
+    /// - Throws: as ``launch(_:uri:activationToken:)``.
+    @discardableResult
+    func open(_ launch: DirectionsLaunch, activationToken: String?) async throws -> Route {
+        guard launch.desktopID == nil else {
+            return try await self.launch(launch.desktopID ?? "", uri: launch.uri, activationToken: activationToken)
+        }
+        let environment = environment
+        let plan = try await worker.run { try LaunchPlan(webLink: launch.uri, environment: environment) }
+        return try await carryOut(plan, activationToken)
+    }
+
+    /// Opens an app.
+    ///
+    /// - Parameters:
+    ///   - desktopID: desktop identifier, without `.desktop`.
+    ///   - uri: what it opens; `nil` to open the app as it is.
+    ///   - activationToken: the compositor's, by which the app may come to the front.
+    /// - Returns: when the app was asked or its program runs.
+    /// - Throws: ``LaunchError``; ``DBusError`` with the name `…Disconnected` when the bus is gone; `CancellationError`.
+    @discardableResult
+    func launch(_ desktopID: String, uri: String? = nil, activationToken: String?) async throws -> Route {
+        let environment = environment
+        let plan = try await worker.run { try LaunchPlan(app: desktopID, uri: uri, environment: environment) }
+        return try await carryOut(plan, activationToken)
+    }
+
+    private func carryOut(_ plan: LaunchPlan, _ activationToken: String?) async throws -> Route {
+        // One that is longer or has other characters is not the compositor's.
+        let token = activationToken.flatMap { token in
+            !token.isEmpty && token.utf8.count <= LaunchPlan.tokenLimit
+                && token.utf8.allSatisfy { (0x20...0x7E).contains($0) } ? token : nil
+        }
+        if let service = plan.service, try await ask(service, plan, token) { return .service(service.name) }
+        guard let program = plan.program else {
+            throw LaunchError(
+                .failed,
+                "the app \(plan.identifier) says that it can be started over D-Bus, but the bus does not know it")
+        }
+        if let unit = try await startUnit(plan, program, token) { return .unit(unit) }
+        return .process(try await spawn(program, token))
+    }
+
+    // MARK: Over D-Bus
+
+    /// - Returns: false when nothing provides the service.
+    private func ask(_ service: LaunchPlan.Service, _ plan: LaunchPlan, _ token: String?) async throws -> Bool {
+        var platformData: VariantMap = [:]
+        platformData["activation-token"] = token.map(Value.string)
+        platformData["desktop-startup-id"] = token.map(Value.string)
+        var body: [Value] = plan.uris.isEmpty ? [] : [plan.uris.dbusValue]
+        body.append(platformData.dbusValue)
+        let call = MethodCall(
+            service.name, service.path, "org.freedesktop.Application", plan.uris.isEmpty ? "Activate" : "Open",
+            body: body)
+        do {
+            _ = try await bus.reply(to: call, timeout: deadline)
+            return true
+        } catch let error as DBusError where Self.meansAbsence(error) {
+            return false
+        } catch let error as DBusError where error.name != .disconnected {
+            throw LaunchError(.failed, "the app \(plan.identifier) did not open: \(error)")
+        }
+    }
+
+    /// Whether an error says that nobody is there, and that nobody could be started.
+    private static func meansAbsence(_ error: DBusError) -> Bool {
+        [.serviceUnknown, .nameHasNoOwner].contains(error.name)
+            || error.name.rawValue.hasPrefix("org.freedesktop.DBus.Error.Spawn.")
+    }
+
+    // MARK: By systemd
+
+    /// - Returns: the unit's name once its program runs; `nil` when there is no systemd.
+    private func startUnit(
+        _ plan: LaunchPlan, _ program: LaunchPlan.Program, _ token: String?
+    ) async throws -> String? {
+        guard try await bus.owner(of: .systemd) != nil else { return nil }
+        let unit = try TransientUnit(
+            plan, program, random: .random(in: 0 ... .max), environment: Self.activation(token))
+        let ended = try await bus.signals([
+            MatchRule(sender: .systemd, path: .systemd, interface: .systemdManager, member: "JobRemoved")
+        ])
+        do {
+            let job = try await start(unit)
+            return try await result(of: job, in: ended, plan) ? unit.name : nil
+        } catch let error as DBusError where [.serviceUnknown, .nameHasNoOwner].contains(error.name) {
+            return nil
+        } catch let error as DBusError where error.name != .disconnected {
+            throw LaunchError(.failed, "systemd did not start the app \(plan.identifier): \(error)")
+        }
+    }
+
+    private func start(_ unit: TransientUnit) async throws -> ObjectPath {
+        func call(untilLastProcess: Bool) -> MethodCall {
+            MethodCall(
+                .systemd, .systemd, .systemdManager, "StartTransientUnit",
+                body: unit.arguments(untilLastProcess: untilLastProcess), startsService: false)
+        }
+        do {
+            return try await bus.reply(to: call(untilLastProcess: true), timeout: deadline).arguments(ObjectPath.self)
+        } catch let error as DBusError where error.name == .propertyReadOnly {
+            // systemd before version 250, which says so of a property that it does not know.
+            return try await bus.reply(to: call(untilLastProcess: false), timeout: deadline).arguments(ObjectPath.self)
+        }
+    }
+
+    /// Waits until systemd is done with a job: the program runs then, or could not be run.
+    private func result(of job: ObjectPath, in signals: SignalStream, _ plan: LaunchPlan) async throws -> Bool {
+        let loop = bus.loop
+        let deadline = deadline
+        let result = try await withThrowingTaskGroup(of: String?.self) { group in
+            group.addTask {
+                for await case .signal(let message) in signals {
+                    guard
+                        let (_, path, _, result) = try? message.arguments(
+                            UInt32.self, ObjectPath.self, String.self, String.self)
+                    else { continue }
+                    if path == job { return result }
+                }
+                return nil
+            }
+            group.addTask {
+                try await loop.sleep(for: deadline)
+                return nil
+            }
+            defer { group.cancelAll() }
+            return try await group.next() ?? nil
+        }
+        try Task.checkCancellation()
+        guard result == "done" else {
+            throw LaunchError(
+                .failed,
+                "systemd could not start the app \(plan.identifier) (\(result ?? "no answer")); "
+                    + "“journalctl --user” tells why")
+        }
+        return true
+    }
+
+    // MARK: As a child
+
+    private func spawn(_ program: LaunchPlan.Program, _ token: String?) async throws -> Int32 {
+        let environment = environment.merging(Self.activation(token)) { $1 }
+        return try await worker.run { try ChildProcess.start(program, environment: environment) }
+    }
+
+    /// The variables by which an app learns of its activation: Wayland's, and the one of the startup notification
+    /// protocol for X11.
+    private static func activation(_ token: String?) -> [String: String] {
+        guard let token else { return [:] }
+        return ["XDG_ACTIVATION_TOKEN": token, "DESKTOP_STARTUP_ID": token]
+    }
+}
+
+extension BusName {
+    fileprivate static let systemd: BusName = "org.freedesktop.systemd1"
+}
+
+extension ObjectPath {
+    fileprivate static let systemd: ObjectPath = "/org/freedesktop/systemd1"
+}
+
+extension InterfaceName {
+    fileprivate static let systemdManager: InterfaceName = "org.freedesktop.systemd1.Manager"
+}

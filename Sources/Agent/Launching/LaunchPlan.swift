@@ -1,0 +1,145 @@
+internal import Directions
+internal import FoundationEssentials
+internal import HunchDBus
+internal import HunchModel
+
+/// How an app is to be opened, as its desktop entry says. Making one reads files.
+struct LaunchPlan: Sendable {
+    /// The longest URI, in bytes.
+    static let uriLimit = 64 << 10
+    /// The longest activation token, in bytes.
+    static let tokenLimit = 4_096
+
+    /// A service that opens the app when it is asked.
+    struct Service: Hashable, Sendable {
+        let name: BusName
+        let path: ObjectPath
+    }
+
+    /// A program to start.
+    struct Program: Hashable, Sendable {
+        /// Absolute path of the program.
+        let path: String
+        /// The arguments, the program's own name first.
+        let arguments: [String]
+        /// Where it starts; `nil` for the person's home.
+        let directory: String?
+    }
+
+    /// Desktop identifier of the app, or what stands for it.
+    let identifier: String
+    /// What people call the app.
+    let name: String
+    /// The desktop entry's file.
+    let file: String?
+    /// What it is handed.
+    let uris: [String]
+    /// Set when it is opened over D-Bus.
+    let service: Service?
+    /// Set when it can be started by its command.
+    let program: Program?
+
+    /// Looks an installed app up.
+    ///
+    /// - Parameters:
+    ///   - uri: what to open; `nil` to open the app as it is.
+    ///   - environment: where apps are looked for.
+    /// - Throws: ``LaunchError``.
+    init(app identifier: String, uri: String?, environment: [String: String]) throws(LaunchError) {
+        let installed = InstalledApplications(environment: environment)
+        try self.init(app: identifier, uri: uri, installed: installed)
+    }
+
+    /// Finds what opens a link in the web: the person's browser, else `xdg-open`.
+    ///
+    /// - Throws: ``LaunchError`` when there is neither.
+    init(webLink uri: String, environment: [String: String]) throws(LaunchError) {
+        let installed = InstalledApplications(environment: environment)
+        let defaults = DefaultApplications(environment: environment, installed: installed)
+        if let browser = defaults.handler(for: "x-scheme-handler/https") {
+            try self.init(app: browser, uri: uri, installed: installed)
+            return
+        }
+        guard let opener = installed.path(ofProgram: "xdg-open") else {
+            throw LaunchError(
+                .notInstalled, "nothing opens web links; install a browser and choose it in the desktop's settings")
+        }
+        let checked = try Self.checked(uri)
+        self.init(
+            identifier: "xdg-open", name: "Web browser", file: nil, uris: [checked], service: nil,
+            program: Program(path: opener, arguments: [opener, checked], directory: nil))
+    }
+
+    private init(app identifier: String, uri: String?, installed: InstalledApplications) throws(LaunchError) {
+        guard let entry = installed.entry(identifier) else {
+            throw LaunchError(.notInstalled, "the app \(identifier) is not installed")
+        }
+        let uri = try uri.map { (uri) throws(LaunchError) in try Self.checked(uri) }
+        guard uri == nil || entry.opensLinks else {
+            throw LaunchError(.unusableEntry, "the app \(identifier) cannot be handed anything to open")
+        }
+        let file = installed.file(of: identifier)
+        let service = entry.isDBusActivatable ? Self.service(of: identifier) : nil
+        let program: Program?
+        do {
+            program = try Self.program(of: entry, uri: uri, file: file, installed: installed)
+        } catch {
+            // With activation over D-Bus, the command is only for desktops that know no such thing.
+            guard service != nil else { throw error }
+            program = nil
+        }
+        self.init(
+            identifier: identifier, name: entry.name(), file: file, uris: uri.map { [$0] } ?? [], service: service,
+            program: program)
+    }
+
+    init(
+        identifier: String, name: String, file: String?, uris: [String], service: Service?, program: Program?
+    ) {
+        self.identifier = identifier
+        self.name = name
+        self.file = file
+        self.uris = uris
+        self.service = service
+        self.program = program
+    }
+
+    private static func program(
+        of entry: DesktopEntry, uri: String?, file: String?, installed: InstalledApplications
+    ) throws(LaunchError) -> Program {
+        guard !entry.boolean("Terminal") else {
+            throw LaunchError(.unusableEntry, "the app \(entry.id) runs in a terminal, which is not supported")
+        }
+        let arguments: [String]
+        do throws(DesktopEntryError) {
+            arguments = try entry.command(opening: uri, file: file)
+        } catch {
+            throw LaunchError(.unusableEntry, "the desktop entry of \(entry.id) cannot be carried out: \(error)")
+        }
+        guard let path = installed.path(ofProgram: arguments[0]), path.hasPrefix("/") else {
+            throw LaunchError(
+                .unusableEntry, "the program \(arguments[0]) of the app \(entry.id) is not there or may not be run")
+        }
+        let directory = entry.string("Path").flatMap { $0.hasPrefix("/") ? $0 : nil }
+        return Program(path: path, arguments: arguments, directory: directory)
+    }
+
+    /// Source: Desktop Entry Specification 1.5, "D-Bus Activation".
+    private static func service(of identifier: String) -> Service? {
+        let path = "/" + identifier.replacing(".", with: "/").replacing("-", with: "_")
+        guard let name = try? BusName(identifier), let path = try? ObjectPath(path) else { return nil }
+        return Service(name: name, path: path)
+    }
+
+    private static func checked(_ uri: String) throws(LaunchError) -> String {
+        guard uri.utf8.count <= uriLimit, !uri.isEmpty, uri.utf8.allSatisfy({ $0 > 0x20 && $0 != 0x7F }),
+            // An argument that begins with a dash would be taken for an option.
+            uri.utf8.first != UInt8(ascii: "-")
+        else {
+            let shown = String(
+                String.UnicodeScalarView(uri.unicodeScalars.prefix(80).map { $0.value < 0x20 ? " " : $0 }))
+            throw LaunchError(.invalidRequest, "“\(shown)” cannot be opened: it is no URI")
+        }
+        return uri
+    }
+}

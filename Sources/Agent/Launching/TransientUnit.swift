@@ -1,0 +1,102 @@
+internal import HunchDBus
+
+/// A service of the person's own systemd, made for one run of an app.
+///
+/// Source: org.freedesktop.systemd1(5); systemd's “Desktop Environment Integration”, which gives the unit's name and
+/// slice.
+struct TransientUnit: Sendable {
+    /// The longest name of a unit, in bytes.
+    static let nameLimit = 255
+
+    let name: String
+    let plan: LaunchPlan
+    let program: LaunchPlan.Program
+    let environment: [String: String]
+
+    /// - Parameters:
+    ///   - random: tells this run of the app from others.
+    ///   - environment: what is laid over the environment that the service manager gives to apps.
+    /// - Throws: ``LaunchError`` when the app's identifier is too long for a unit's name.
+    init(
+        _ plan: LaunchPlan, _ program: LaunchPlan.Program, random: UInt64, environment: [String: String]
+    ) throws(LaunchError) {
+        name = "app-hunch-\(Self.escaped(plan.identifier))@\(Self.hexadecimal(random)).service"
+        guard name.utf8.count <= Self.nameLimit else {
+            throw LaunchError(.unusableEntry, "the identifier \(plan.identifier.prefix(80))… of the app is too long")
+        }
+        self.plan = plan
+        self.program = program
+        self.environment = environment
+    }
+
+    /// The arguments of `StartTransientUnit`.
+    ///
+    /// - Parameter untilLastProcess: whether the app counts as running as long as any of its processes does, which
+    ///   systemd knows since version 250. Without it an app whose first process hands over to another would be ended.
+    func arguments(untilLastProcess: Bool) -> [Value] {
+        var properties: [(String, Value)] = [
+            ("Description", .string(plan.name)),
+            // Started when the program runs, so that a program that cannot be run is told as such.
+            ("Type", .string("exec")),
+            ("ExecStart", [Command(path: program.path, arguments: program.arguments, ignoresFailure: false)].dbusValue),
+            ("Slice", .string("app.slice")),
+            ("CollectMode", .string("inactive-or-failed")),
+        ]
+        if untilLastProcess {
+            properties.append(("ExitType", .string("cgroup")))
+        } else {
+            properties.append(("KillMode", .string("process")))
+        }
+        if !environment.isEmpty {
+            let assignments = environment.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
+            properties.append(("Environment", assignments.dbusValue))
+        }
+        if let directory = program.directory { properties.append(("WorkingDirectory", .string(directory))) }
+        if let file = plan.file, file.hasPrefix("/") { properties.append(("SourcePath", .string(file))) }
+        return [
+            .string(name), .string("fail"), properties.map { Property(name: $0.0, value: $0.1) }.dbusValue,
+            [Auxiliary]().dbusValue,
+        ]
+    }
+
+    /// Escapes as `systemd-escape` does; a dash too, which would separate the launcher's name from the app's.
+    static func escaped(_ text: String) -> String {
+        var escaped = ""
+        for (index, byte) in text.utf8.enumerated() {
+            switch byte {
+            case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, UInt8(ascii: ":"), UInt8(ascii: "_"):
+                escaped.unicodeScalars.append(Unicode.Scalar(byte))
+            case UInt8(ascii: ".") where index > 0: escaped += "."
+            default: escaped += "\\x" + hexadecimal(byte)
+            }
+        }
+        return escaped
+    }
+
+    private static func hexadecimal(_ number: some FixedWidthInteger & UnsignedInteger) -> String {
+        let digits = String(number, radix: 16)
+        return String(repeating: "0", count: number.bitWidth / 4 - digits.count) + digits
+    }
+
+    private struct Property: DBusStructure {
+        let name: String
+        let value: Value
+        static let layout = StructureLayout(Property.init(name:value:)) { ($0.name, $0.value) }
+    }
+
+    private struct Command: DBusStructure {
+        let path: String
+        let arguments: [String]
+        let ignoresFailure: Bool
+        static let layout = StructureLayout(Command.init(path:arguments:ignoresFailure:)) {
+            ($0.path, $0.arguments, $0.ignoresFailure)
+        }
+    }
+
+    /// Further units to be made along with it; there are none.
+    private struct Auxiliary: DBusStructure {
+        let name: String
+        let properties: [Property]
+        static let layout = StructureLayout(Auxiliary.init(name:properties:)) { ($0.name, $0.properties) }
+    }
+}

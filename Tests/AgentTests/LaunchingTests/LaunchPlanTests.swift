@@ -1,0 +1,108 @@
+import HunchDBus
+import TestSupport
+import Testing
+
+@testable import Agent
+
+@Suite("What a desktop entry means")
+struct LaunchPlanTests {
+    private func withApps(
+        _ apps: [String: String], _ body: (TemporaryHome, [String: String]) async throws -> Void
+    ) async throws {
+        try await withTemporaryHome { home in
+            for (identifier, text) in apps {
+                try home.directory.write(text, to: "data/applications/\(identifier).desktop")
+            }
+            var environment = home.environment
+            environment["PATH"] = "/usr/bin:/bin"
+            try await body(home, environment)
+        }
+    }
+
+    @Test("the command with the link in its place, the program by its path")
+    func command() async throws {
+        let entry = desktopEntry(exec: "env --opt \"two words\" %U", "Path=/tmp")
+        try await withApps(["org.example.App": entry]) { home, environment in
+            let plan = try LaunchPlan(app: "org.example.App", uri: "geo:1,2", environment: environment)
+            #expect(plan.identifier == "org.example.App")
+            #expect(plan.name == "Example App")
+            #expect(plan.uris == ["geo:1,2"])
+            #expect(plan.service == nil)
+            #expect(plan.file == home.data + "/applications/org.example.App.desktop")
+            let program = try #require(plan.program)
+            #expect(program.path == "/usr/bin/env")
+            #expect(program.arguments == ["env", "--opt", "two words", "geo:1,2"])
+            #expect(program.directory == "/tmp")
+            let bare = try LaunchPlan(app: "org.example.App", uri: nil, environment: environment)
+            #expect(bare.program?.arguments == ["env", "--opt", "two words"])
+            #expect(bare.uris == [])
+        }
+    }
+
+    @Test("an app that is activated over D-Bus is known by its name and path, and needs no command")
+    func activatable() async throws {
+        try await withApps([
+            "org.example-maps.Maps_2": desktopEntry(exec: "nowhere", "DBusActivatable=true")
+        ]) { _, environment in
+            let plan = try LaunchPlan(app: "org.example-maps.Maps_2", uri: nil, environment: environment)
+            #expect(plan.service?.name == "org.example-maps.Maps_2")
+            #expect(plan.service?.path == "/org/example_maps/Maps_2")
+            #expect(plan.program == nil)
+        }
+    }
+
+    @Test("an identifier that is no bus name is started by its command")
+    func noBusName() async throws {
+        try await withApps(["maps": desktopEntry(exec: "env", "DBusActivatable=true")]) { _, environment in
+            let plan = try LaunchPlan(app: "maps", uri: nil, environment: environment)
+            #expect(plan.service == nil)
+            #expect(plan.program?.path == "/usr/bin/env")
+        }
+    }
+
+    @Test(
+        "what cannot be opened, and why",
+        arguments: [
+            ("missing", nil, LaunchError.Code.notInstalled), ("terminal", nil, .unusableEntry),
+            ("linkless", "geo:1,2", .unusableEntry), ("gone", nil, .unusableEntry), ("broken", nil, .unusableEntry),
+            ("good", "", .invalidRequest), ("good", "a b", .invalidRequest), ("good", "geo:1\n", .invalidRequest),
+            ("good", "--help", .invalidRequest),
+            ("good", "geo:" + String(repeating: "1", count: 65_536), .invalidRequest),
+            ("../good", nil, .notInstalled),
+        ] as [(String, String?, LaunchError.Code)])
+    func faults(_ identifier: String, _ uri: String?, _ code: LaunchError.Code) async throws {
+        let apps = [
+            "good": desktopEntry(exec: "env %u"), "linkless": desktopEntry(exec: "env"),
+            "terminal": desktopEntry(exec: "env %u", "Terminal=true"), "gone": desktopEntry(exec: "/nonexistent/x %u"),
+            "broken": desktopEntry(exec: "\"env"),
+        ]
+        try await withApps(apps) { _, environment in
+            let error = #expect(throws: LaunchError.self) {
+                try LaunchPlan(app: identifier, uri: uri, environment: environment)
+            }
+            #expect(error?.code == code)
+            #expect(error?.message.contains("\n") == false)
+        }
+    }
+
+    @Test("web links go to the person's browser, else to xdg-open")
+    func web() async throws {
+        try await withApps(["browser": desktopEntry(exec: "env %u")]) { home, environment in
+            var withoutBrowser = environment
+            withoutBrowser["PATH"] = home.directory.file("bin")
+            #expect(throws: LaunchError.self) {
+                try LaunchPlan(webLink: "https://example.org/", environment: withoutBrowser)
+            }
+            try home.directory.write("#!/bin/sh\n", to: "bin/xdg-open")
+            _ = try await run("chmod", ["755", home.directory.file("bin/xdg-open")]).output()
+            let opener = try LaunchPlan(webLink: "https://example.org/", environment: withoutBrowser)
+            #expect(opener.program?.path == home.directory.file("bin/xdg-open"))
+            #expect(opener.program?.arguments.last == "https://example.org/")
+            try home.directory.write(
+                "[Default Applications]\nx-scheme-handler/https=browser.desktop\n", to: "config/mimeapps.list")
+            let browser = try LaunchPlan(webLink: "https://example.org/", environment: environment)
+            #expect(browser.identifier == "browser")
+            #expect(browser.program?.arguments == ["env", "https://example.org/"])
+        }
+    }
+}

@@ -1,0 +1,56 @@
+import HunchDBus
+import TestSupport
+import Testing
+
+@testable import Agent
+@testable import HunchDBus
+
+@Suite("Units for apps")
+struct TransientUnitTests {
+    /// What systemd-escape(1) prints for these, with the dash escaped as well.
+    @Test(
+        "escaping",
+        arguments: [
+            ("org.gnome.Maps", "org.gnome.Maps"), ("my-app", "my\\x2dapp"), (".hidden", "\\x2ehidden"),
+            ("a@b/c d", "a\\x40b\\x2fc\\x20d"), ("ü", "\\xc3\\xbc"), ("a:b_c", "a:b_c"), ("x\\y", "x\\x5cy"),
+        ])
+    func escaping(_ text: String, _ expected: String) {
+        #expect(TransientUnit.escaped(text) == expected)
+    }
+
+    @Test("what calls us from such a unit is known by the app's identifier")
+    func roundTrip() throws {
+        var generator = SplitMix64(seed: 7)
+        let alphabet = Array("abcXYZ019.-_@:/ \\üß")
+        for _ in 0..<500 {
+            let length = Int.random(in: 1...20, using: &generator)
+            let identifier = String(
+                (0..<length).map { _ in alphabet[Int.random(in: 0..<alphabet.count, using: &generator)] })
+            let unit = try unit(identifier, random: generator.next())
+            let parsed = ControlGroup.parse(unit: unit.name)
+            #expect(parsed.application == identifier)
+            #expect(parsed.confinement == .unsandboxed)
+        }
+    }
+
+    private func unit(_ identifier: String, random: UInt64 = 1) throws -> TransientUnit {
+        let program = LaunchPlan.Program(path: "/usr/bin/env", arguments: ["env", "-x"], directory: nil)
+        let plan = LaunchPlan(
+            identifier: identifier, name: "App", file: nil, uris: [], service: nil, program: program)
+        return try TransientUnit(plan, program, random: random, environment: ["A": "b"])
+    }
+
+    @Test("an identifier that is too long for a unit's name is an error")
+    func tooLong() throws {
+        #expect(throws: LaunchError.self) { try unit(String(repeating: "-", count: 100)) }
+        #expect(try unit(String(repeating: "a", count: 200)).name.utf8.count <= 255)
+    }
+
+    @Test("the types of the arguments are those of StartTransientUnit")
+    func types() throws {
+        for modern in [true, false] {
+            let types = try unit("app").arguments(untilLastProcess: modern).map(\.type.description)
+            #expect(types == ["s", "s", "a(sv)", "a(sa(sv))"])
+        }
+    }
+}
