@@ -39,20 +39,6 @@ struct RunningSurface: Sendable {
             try await events.wait { $0.count >= count ? $0 : nil }
         }
     }
-
-    /// Returns when everything that the server sent before has been taken in: the bus keeps the order.
-    func waitUntilSettled() async throws {
-        let _: String = try await bus.call(.bus, .bus, .bus, "GetId")
-        // Two hops: the signal's reader is resumed on the loop, then takes the signal in on the loop.
-        for _ in 0..<4 { await loop.turn() }
-    }
-}
-
-extension EventLoop {
-    /// Returns when what is queued on the loop by now has run.
-    func turn() async {
-        await withCheckedContinuation { continuation in execute { continuation.resume() } }
-    }
 }
 
 /// Runs a surface on a bus while `body` runs.
