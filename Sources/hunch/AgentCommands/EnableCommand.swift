@@ -43,7 +43,7 @@ struct EnableCommand: AsyncParsableCommand {
 struct DisableCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "disable",
-        abstract: "Switch Hunch off. What was recorded stays; see “hunch forget”.",
+        abstract: "Switch Hunch off. What was recorded stays.",
         discussion: """
             Example:
               hunch disable
