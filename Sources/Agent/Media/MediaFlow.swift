@@ -1,5 +1,6 @@
 internal import AgentInterface
 internal import FoundationEssentials
+internal import Glibc
 internal import History
 internal import HunchDBus
 internal import HunchModel
@@ -157,11 +158,14 @@ actor MediaFlow {
     }
 
     func context(for device: AudioDevice?) -> Context {
-        let calendar = Calendar.current
-        let now = configuration.now()
+        var seconds = time_t(configuration.now().timeIntervalSince1970)
+        var local = tm()
+        // The person may have travelled: the zone is looked up each time.
+        tzset()
+        localtime_r(&seconds, &local)
         return Context(
-            trigger: device.map { "device:\($0.id)" }, device: device?.id,
-            hour: calendar.component(.hour, from: now), weekday: calendar.component(.weekday, from: now))
+            trigger: device.map { "device:\($0.id)" }, device: device?.id, hour: Int(local.tm_hour),
+            weekday: Int(local.tm_wday) + 1)
     }
 
     // MARK: What devices do
