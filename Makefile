@@ -4,6 +4,8 @@ PREFIX ?= /usr/local
 DESTDIR ?=
 # Where built programs are taken from. Set it to install what has been built already: `make install BIN=.build/debug`.
 BIN ?=
+# Where systemd looks for user units; below a home folder that is another place than below /usr and /usr/local.
+UNIT_DIR ?= $(if $(filter $(HOME)/% /home/%,$(PREFIX)),share,lib)/systemd/user
 
 root := $(DESTDIR)$(PREFIX)
 built = $(or $(BIN),$(shell swift build -c release --static-swift-stdlib --show-bin-path))
@@ -47,8 +49,7 @@ lint: ## Check the manner of the code, the scripts and the layering of the modul
 
 sanitize: ## Run all tests under ThreadSanitizer and under AddressSanitizer
 	@.ci/deps build test
-	TSAN_OPTIONS=exitcode=66 .ci/test --sanitize=thread --scratch-path .build-tsan
-	ASAN_OPTIONS=exitcode=66 LSAN_OPTIONS=exitcode=66 .ci/test --sanitize=address --scratch-path .build-asan
+	@.ci/sanitize
 
 bench: ## Measure Hunch beside its peers
 	@.ci/deps build bench
@@ -63,14 +64,14 @@ release:
 
 install: release ## Install under PREFIX (/usr/local unless told otherwise)
 	install -d $(addprefix '$(root)'/,bin libexec share/hunch/regions share/dbus-1/services share/dbus-1/interfaces \
-		lib/systemd/user share/applications)
+		$(UNIT_DIR) share/applications)
 	install -m 755 '$(built)/hunch' '$(root)/bin/hunch'
 	install -m 755 '$(built)/hunchd' '$(root)/libexec/hunchd'
 	$(or $(STRIP),strip) '$(root)/bin/hunch' '$(root)/libexec/hunchd'
 	$(if $(regions),install -m 644 $(regions) '$(root)/share/hunch/regions')
 	$(if $(interfaces),install -m 644 $(interfaces) '$(root)/share/dbus-1/interfaces')
 	$(foreach file,$(activations),$(call install_filled,$(file),share/dbus-1/services))
-	$(foreach file,$(units),$(call install_filled,$(file),lib/systemd/user))
+	$(foreach file,$(units),$(call install_filled,$(file),$(UNIT_DIR)))
 	$(foreach file,$(entries),$(call install_filled,$(file),share/applications))
 
 # $(1) a file to fill in, $(2) the folder that it belongs in.
@@ -85,6 +86,6 @@ uninstall: ## Remove what install has put there
 	rm -f $(foreach file,$(regions),'$(root)/share/hunch/regions/$(notdir $(file))')
 	rm -f $(foreach file,$(interfaces),'$(root)/share/dbus-1/interfaces/$(notdir $(file))')
 	rm -f $(foreach file,$(activations),'$(root)/share/dbus-1/services/$(notdir $(file:.in=))')
-	rm -f $(foreach file,$(units),'$(root)/lib/systemd/user/$(notdir $(file:.in=))')
+	rm -f $(foreach file,$(units),'$(root)/$(UNIT_DIR)/$(notdir $(file:.in=))')
 	rm -f $(foreach file,$(entries),'$(root)/share/applications/$(notdir $(file:.in=))')
 	-rmdir '$(root)/share/hunch/regions' '$(root)/share/hunch'

@@ -1,4 +1,5 @@
 public import Glibc
+import Synchronization
 
 /// A child process that runs while a test's body does; see ``withDaemon(_:readyWithin:grace:_:)``.
 public struct Daemon: Sendable {
@@ -29,9 +30,15 @@ public struct Daemon: Sendable {
     public func waitForLine(
         containing text: String, from start: Int = 0, within limit: Duration = .seconds(30)
     ) async throws -> String {
-        try await withDeadline(limit, "a line with “\(text)” from \(name), which wrote:\n\(output)\nIt") {
+        // Each line is looked at once, however often there is something new.
+        let next = Mutex(start)
+        return try await withDeadline(limit, "a line with “\(text)” from \(name), which wrote:\n\(output)\nIt") {
             try await child.progress.wait { progress in
-                if let line = progress.transcript.line(containing: text, from: start) { return line }
+                let from = next.withLock { next in
+                    defer { next = max(next, progress.transcript.count) }
+                    return next
+                }
+                if let line = progress.transcript.line(containing: text, from: from) { return line }
                 if let error = progress.earlyEnd(of: name, "without a line with “\(text)”") { throw error }
                 return nil
             }

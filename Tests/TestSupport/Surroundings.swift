@@ -9,7 +9,8 @@ public enum Surroundings {
     public static let environment: [String: String] = {
         let ambient = ProcessInfo.processInfo.environment
         let kept = [
-            "PATH", "TMPDIR", "LD_LIBRARY_PATH", "ASAN_OPTIONS", "LSAN_OPTIONS", "TSAN_OPTIONS", "UBSAN_OPTIONS",
+            "PATH", "TMPDIR", "LD_LIBRARY_PATH", "LD_PRELOAD", "ASAN_OPTIONS", "LSAN_OPTIONS", "TSAN_OPTIONS",
+            "UBSAN_OPTIONS",
             "LLVM_PROFILE_FILE",
         ]
         var environment = ambient.filter { kept.contains($0.key) }

@@ -25,15 +25,22 @@ public struct Transcript: Sendable {
     }
 
     mutating func append(_ bytes: [UInt8], from stream: Stream) {
-        var line = unfinished[stream] ?? []
-        for byte in bytes {
-            if byte == UInt8(ascii: "\n") || line.count == Self.lineLimit {
-                add(line)
-                line = []
-            }
-            if byte != UInt8(ascii: "\n") { line.append(byte) }
+        var rest = bytes[...]
+        while let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
+            extend(stream, with: rest[..<end])
+            add(unfinished.removeValue(forKey: stream) ?? [])
+            rest = rest[(end + 1)...]
         }
-        unfinished[stream] = line
+        if !rest.isEmpty { extend(stream, with: rest) }
+    }
+
+    /// Adds bytes without a line end to the unfinished line, and breaks it where it is too long.
+    private mutating func extend(_ stream: Stream, with bytes: ArraySlice<UInt8>) {
+        unfinished[stream, default: []] += bytes
+        while let line = unfinished[stream], line.count > Self.lineLimit {
+            add(Array(line[..<Self.lineLimit]))
+            unfinished[stream] = Array(line[Self.lineLimit...])
+        }
     }
 
     /// Makes lines of what no line end will follow.
