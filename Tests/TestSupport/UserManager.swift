@@ -43,7 +43,7 @@ public struct UserManager: Sendable {
             "XDG_STATE_HOME": home + "/.local/state", "XDG_CACHE_HOME": home + "/.cache",
             "XDG_DATA_DIRS": directory.file("share"), "XDG_CONFIG_DIRS": directory.file("etc"),
             "DBUS_SESSION_BUS_ADDRESS": "unix:path=\(runtime)/bus",
-            "DBUS_SYSTEM_BUS_ADDRESS": "unix:path=/nonexistent/system-bus",
+            "DBUS_SYSTEM_BUS_ADDRESS": "unix:path=/nonexistent/system-bus", "LD_LIBRARY_PATH": directory.file("lib"),
         ]
     }
 
@@ -137,18 +137,34 @@ public nonisolated(nonsending) func withUserManager<Value>(
     return try await withTemporaryDirectory { directory in
         try prepare(directory)
         let command = Command(
-            "bash", ["-c", outerScript, "user-manager", directory.path, "\(UserManager.user)", innerScript],
+            "bash",
+            [
+                "-c", outerScript, "user-manager", directory.path, "\(UserManager.user)", innerScript,
+                try await runtimeLibraries(),
+            ],
             environment: UserManager.environment(of: directory), ready: .line(containing: "manager is running"))
         return try await withDaemon(command) { daemon in
-            try await body(UserManager(directory: directory, daemon: daemon))
+            let manager = UserManager(directory: directory, daemon: daemon)
+            // It takes its name on the bus some time after it has said that it runs.
+            try await manager.waitForOwner(of: "org.freedesktop.systemd1")
+            return try await body(manager)
         }
     }
+}
+
+/// The folder of the Swift libraries that the tests use. A toolchain may lie where `nobody` may not look.
+private func runtimeLibraries() async throws -> String {
+    let libraries = try await run("ldd", ["/proc/\(getpid())/exe"]).output()
+    guard let core = libraries.split(separator: " ").first(where: { $0.hasSuffix("/libswiftCore.so") }) else {
+        throw BenchError("the tests use no Swift library:\n\(libraries)")
+    }
+    return String(core.dropLast("/libswiftCore.so".count))
 }
 
 private func prepare(_ directory: TemporaryDirectory) throws {
     let folders = [
         "home/.config/systemd/user", "home/.local/share/applications", "home/.local/share/dbus-1/services",
-        "home/.local/state", "home/.cache", "run", "share", "etc", "units/sockets.target.wants", "bin",
+        "home/.local/state", "home/.cache", "run", "share", "etc", "units/sockets.target.wants", "bin", "lib",
     ]
     for folder in folders {
         try FileManager.default.createDirectory(
@@ -202,7 +218,7 @@ private func prepare(_ directory: TemporaryDirectory) throws {
 /// Makes a control group, and in it namespaces with processes of their own: when the process that stands for them is
 /// killed, nothing is left of them.
 private let outerScript = """
-    base=$1 user=$2 inner=$3
+    base=$1 user=$2 inner=$3 libraries=$4
     groups=/sys/fs/cgroup
     [ -d "$groups/unified" ] && groups=$groups/unified
     group=$groups/hunch-test-$$
@@ -210,7 +226,7 @@ private let outerScript = """
     (
         echo "$BASHPID" >"$group/cgroup.procs" || exit 1
         exec unshare --mount --cgroup --pid --fork --kill-child --mount-proc --propagation private \\
-            bash -c "$inner" manager "$base" "$user"
+            bash -c "$inner" manager "$base" "$user" "$libraries"
     ) &
     child=$!
     trap 'kill -KILL "$child" 2>/dev/null' TERM
@@ -228,11 +244,12 @@ private let outerScript = """
 /// Runs as the first process of the namespaces, as root; systemd is the second, since the first would have to be a
 /// system manager.
 private let innerScript = """
-    base=$1 user=$2
+    base=$1 user=$2 libraries=$3
     as_user() { setpriv --reuid="$user" --regid="$user" --clear-groups "$@"; }
     umount -R /sys/fs/cgroup && mount -t cgroup2 cgroup2 /sys/fs/cgroup || exit 1
     mkdir -p /run/systemd && mount -t tmpfs tmpfs /run/systemd && mkdir /run/systemd/system /run/systemd/users || exit 1
     chown -R "$user:$user" /sys/fs/cgroup "$base" 2>/dev/null
+    mount --bind "$libraries" "$base/lib" || exit 1
     config=$XDG_CONFIG_HOME/systemd/user run=$XDG_RUNTIME_DIR/systemd
     export SYSTEMD_UNIT_PATH=$config:$run/user.control:$run/transient:$run/user:$base/units
     as_user /lib/systemd/systemd --user --default-standard-output=inherit --default-standard-error=inherit &
