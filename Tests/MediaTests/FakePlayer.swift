@@ -49,6 +49,7 @@ actor FakePlayer {
     private var position: Int64 = 0
     private var isMetadataLate = false
     private var hanging = false
+    private var tellsLengths = true
 
     nonisolated var unownedExecutor: UnownedSerialExecutor { connection.unownedExecutor }
 
@@ -106,6 +107,9 @@ actor FakePlayer {
         try await connection.emit(MPRIS.path, MPRIS.player, "Seeked", body: [position.dbusValue])
     }
 
+    /// From now on it tells no length of any track.
+    func forgetLengths() { tellsLengths = false }
+
     var present: (status: String, title: String?, position: Int64) {
         (status, current.map { tracks[$0].title }, position)
     }
@@ -136,7 +140,7 @@ actor FakePlayer {
     private func metadata(_ index: Int) throws -> VariantMap {
         var metadata: VariantMap = ["mpris:trackid": .objectPath(try path(index))]
         metadata["xesam:url"] = tracks[index].url.map(Value.string)
-        metadata["mpris:length"] = .int64(isMetadataLate ? -1 : tracks[index].length)
+        if tellsLengths { metadata["mpris:length"] = .int64(isMetadataLate ? -1 : tracks[index].length) }
         if !isMetadataLate { metadata["xesam:title"] = .string(tracks[index].title) }
         return metadata
     }
@@ -227,10 +231,10 @@ actor FakePlayer {
 }
 
 /// Runs a fake player on a connection of its own while `body` runs.
-func withFakePlayer<Value>(
+nonisolated(nonsending) func withFakePlayer<Value>(
     on bus: PrivateBus, as names: [BusName] = ["org.mpris.MediaPlayer2.fake"],
     _ manner: FakePlayer.Manner = FakePlayer.Manner(), tracks: [FakePlayer.Track] = [],
-    _ body: (FakePlayer) async throws -> Value
+    _ body: nonisolated(nonsending) (FakePlayer) async throws -> Value
 ) async throws -> Value {
     try await withConnection(to: bus) { connection in
         let player = try await FakePlayer(on: connection, manner, tracks: tracks)

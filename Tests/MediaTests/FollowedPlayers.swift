@@ -33,8 +33,9 @@ struct FollowedPlayers: Sendable {
 }
 
 /// Follows the players on a bus while `body` runs.
-func withFollowedPlayers<Value>(
-    on bus: PrivateBus, deadlines: MediaDeadlines = MediaDeadlines(), _ body: (FollowedPlayers) async throws -> Value
+nonisolated(nonsending) func withFollowedPlayers<Value>(
+    on bus: PrivateBus, deadlines: MediaDeadlines = MediaDeadlines(),
+    _ body: nonisolated(nonsending) (FollowedPlayers) async throws -> Value
 ) async throws -> Value {
     try await withConnection(to: bus) { connection in
         let players = MPRISPlayers(on: connection, deadlines: deadlines)

@@ -17,7 +17,7 @@ enum Mode: String, CaseIterable {
     case slow
     /// It answers with values of wrong types.
     case wrong
-    /// It answers with a title of several megabytes.
+    /// It answers with a title that is far longer than allowed.
     case huge
 }
 
@@ -94,7 +94,7 @@ actor PodcastPlayer: PlayableContentDataSource, PlayableContentDelegate {
         say("prepare [\(items.joined(separator: " "))] for \(context.device?.kind.rawValue ?? "nothing")")
         try await misbehave()
         let item = try playable(items.first ?? "show-1/episode-1")
-        let title = mode == .huge ? String(repeating: "x", count: 4 << 20) : item.title
+        let title = mode == .huge ? String(repeating: "x", count: 100_000) : item.title
         return NowPlayingInfo(
             title: title, artists: [item.subtitle].compactMap { $0 }, length: 3_600_000_000,
             position: item.progress.map { Int64($0 * 3_600_000_000) })

@@ -18,9 +18,9 @@ extension MPRISContent {
         if let player = await player(with: item) {
             var present = try await players.refreshed(player)
             if !Self.isItem(item, present.info) { present = try await open(item, in: present) }
-            try await begin(present, known)
+            try await begin(item, in: present, known)
         } else {
-            try await begin(launched(with: item), known)
+            try await begin(item, in: launched(with: item), known)
         }
     }
 
@@ -95,14 +95,14 @@ extension MPRISContent {
 
     // MARK: Beginning
 
-    private func begin(_ player: MPRISPlayer, _ known: NowPlayingInfo?) async throws {
+    private func begin(_ item: ContentItem.ID, in player: MPRISPlayer, _ known: NowPlayingInfo?) async throws {
         let target = resumePosition(in: player, known)
         if player.status != .playing {
             // Where the player can, it is moved before it is heard.
             if let target { await seek(player, to: target) }
             try await commands(for: player).play()
         }
-        let playing = try await untilPlaying(player)
+        let playing = try await untilPlaying(item, in: player)
         if let target { try await settle(playing, at: target) }
     }
 
@@ -131,18 +131,23 @@ extension MPRISContent {
         await seek(present, to: target)
     }
 
-    private func untilPlaying(_ player: MPRISPlayer) async throws -> MPRISPlayer {
+    /// Waits until the player says that it plays the item. Some say that they play when they have nothing to play, and
+    /// an item that cannot be played is current for a moment all the same: so it is asked once more in the end.
+    private func untilPlaying(_ item: ContentItem.ID, in player: MPRISPlayer) async throws -> MPRISPlayer {
+        let plays: @Sendable (MPRISPlayer) -> Bool = { candidate in
+            guard candidate.id == player.id, candidate.status == .playing, let info = candidate.info else {
+                return false
+            }
+            return Self.isItem(item, info) || info.contentURL == nil
+        }
         let deadline = MonotonicInstant.now.advanced(by: deadlines.start)
         var left = deadlines.start
         while left > .zero {
             let slice = min(left, .seconds(1))
-            let playing = try await players.wait(atMost: slice) { players in
-                players.first { $0.id == player.id && $0.status == .playing }
-            }
-            if let playing { return playing }
+            _ = try await players.wait(atMost: slice) { $0.first(where: plays) }
             // Some players tell no changes.
             let present = try await players.refreshed(player)
-            if present.status == .playing { return present }
+            if plays(present) { return present }
             left = MonotonicInstant.now.duration(to: deadline)
         }
         throw MediaError(.didNotStart, "\(name) was asked to play, but did not begin; see what it says itself")

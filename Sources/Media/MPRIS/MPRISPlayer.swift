@@ -28,7 +28,7 @@ public struct MPRISPlayer: Hashable, Sendable, Identifiable {
     public let hasTrackList: Bool
     /// Whether it answered when it was last asked.
     public let isResponding: Bool
-    /// How many of its messages were left unread because there were too many or because they were too large.
+    /// How many of its messages, at least, were left unread because there were too many or because they were too large.
     public let droppedChanges: Int
 
     /// The identifier of what it plays or would play; see ``ItemIdentity``.
