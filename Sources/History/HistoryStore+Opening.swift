@@ -81,7 +81,7 @@ extension HistoryStore {
         do {
             let check = files.takeDamageMark() ? Schema.Check.everything : .pages
             let queue = try DatabaseQueue(path: files.path, configuration: configuration())
-            defer { try? queue.close() }
+            defer { ClosedDatabases.close(queue) }
             switch try queue.inDatabase({ try Schema.state($0, check) }) {
             case .empty, .current, .older: return false
             case .corrupt: return true

@@ -34,6 +34,8 @@ public final class Gazetteer: Sendable {
         }
     }
 
+    deinit { ClosedDatabases.close(database) }
+
     /// What the gazetteer holds, by name.
     ///
     /// - Throws: ``GeocoderError`` with `storage`.
