@@ -1,3 +1,4 @@
+import FoundationEssentials
 import HunchDBus
 import TestSupport
 
@@ -17,6 +18,15 @@ struct Mpv {
         let answer = try await run(
             "playerctl", ["-p", "mpv", "metadata", "xesam:title"], environment: bus.environment)
         return answer.status == .exited(0) ? answer.standardOutput.split(separator: "\n").joined() : nil
+    }
+
+    /// Whether every thread of it is stopped by a signal (proc(5): the state after the name in parentheses is `T`).
+    func isHalted() throws -> Bool {
+        let threads = "/proc/\(daemon.processIdentifier)/task"
+        return try FileManager.default.contentsOfDirectory(atPath: threads).allSatisfy { thread in
+            let status = try String(contentsOf: URL(filePath: "\(threads)/\(thread)/stat"), encoding: .utf8)
+            return status.split(separator: ")").last?.hasPrefix(" T") ?? false
+        }
     }
 
     /// What `playerctl`, an independent client, says of it.

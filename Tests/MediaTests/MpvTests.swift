@@ -97,6 +97,9 @@ struct MpvTests {
             try await withFollowedPlayers(on: mpv.bus, deadlines: deadlines) { followed in
                 try await followed.player { $0.status == .paused && $0.info?.length != nil }
                 mpv.daemon.signal(SIGSTOP)
+                try await eventually("the halt of all threads", because: "a signal to a process reaches them later") {
+                    try mpv.isHalted() ? () : nil
+                }
                 let error = await #expect(throws: MediaError.self) {
                     _ = try await content(followed, nil).initializePlaybackQueue([], context: PlaybackContext())
                 }
