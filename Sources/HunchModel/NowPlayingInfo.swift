@@ -16,13 +16,16 @@ public struct NowPlayingInfo: Hashable, Sendable, Codable {
     public var trackIdentifier: String?
     /// `mpris:length` in microseconds; `nil` when unknown (players also send −1 or 0 for that).
     public var length: Int64?
+    /// The app's own name of the item, as in ``ContentItem/id``; `nil` when the app tells none.
+    public var item: ContentItem.ID?
     /// Where playback stands, in microseconds from the start; `nil` when unknown.
     public var position: Int64?
 
     /// Makes now-playing info. A length or position that is not positive is unknown.
     public init(
         title: String, artists: [String] = [], album: String? = nil, artworkURL: String? = nil,
-        contentURL: String? = nil, trackIdentifier: String? = nil, length: Int64? = nil, position: Int64? = nil
+        contentURL: String? = nil, trackIdentifier: String? = nil, length: Int64? = nil, position: Int64? = nil,
+        item: ContentItem.ID? = nil
     ) {
         self.title = title
         self.artists = artists.filter { !$0.isEmpty }
@@ -32,5 +35,6 @@ public struct NowPlayingInfo: Hashable, Sendable, Codable {
         self.trackIdentifier = trackIdentifier.nonEmpty
         self.length = length.flatMap { $0 > 0 ? $0 : nil }
         self.position = position.flatMap { $0 >= 0 ? $0 : nil }
+        self.item = item.nonEmpty
     }
 }

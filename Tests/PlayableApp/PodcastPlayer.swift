@@ -97,7 +97,7 @@ actor PodcastPlayer: PlayableContentDataSource, PlayableContentDelegate {
         let title = mode == .huge ? String(repeating: "x", count: 100_000) : item.title
         return NowPlayingInfo(
             title: title, artists: [item.subtitle].compactMap { $0 }, length: 3_600_000_000,
-            position: item.progress.map { Int64($0 * 3_600_000_000) })
+            position: item.progress.map { Int64($0 * 3_600_000_000) }, item: item.id)
     }
 
     func initiatePlayback(of item: ContentItem.ID, context: PlaybackContext) async throws {

@@ -66,7 +66,7 @@ actor MediaFlow {
             group.addTask { [self] in for await event in monitor.events { await handle(event) } }
         }
         for timer in plays.values { loop.cancel(timer) }
-        (self.players, self.monitor, plays) = (nil, nil, [:])
+        (self.players, self.monitor, plays, lastHold) = (nil, nil, [:], nil)
         memory.reset()
     }
 
@@ -175,6 +175,7 @@ actor MediaFlow {
         case .deviceReady(let device, _): await consider(device)
         case .deviceReturned: break
         case .deviceLost(let device, _):
+            lastHold = nil
             await desk.withdraw(because: "the device went away") { $0.context.device == device.id }
             await remember(memory.lose(device, at: configuration.now()))
         }
@@ -194,12 +195,12 @@ actor MediaFlow {
                 // The device may have gone, or the person begun to play, while the app prepared.
                 guard await deviceInUse()?.id == device.id else { return }
                 if await players?.players().contains(where: { $0.status == .playing }) == true { return }
-                lastHold = nil
-                if case .held(let reason) = try await desk.offer(suggestion) {
-                    lastHold = reason.description
-                    if case .muted = reason { continue }
+                guard case .held(let reason) = try await desk.offer(suggestion) else {
+                    lastHold = nil
+                    return
                 }
-                return
+                lastHold = reason.description
+                guard case .muted = reason else { return }
             }
         } catch {
             await note("nothing could be suggested for a device: \(error)")
@@ -215,7 +216,7 @@ actor MediaFlow {
             let info = try await withDeadline(configuration.preparationTime, on: loop) {
                 try await delegate.initializePlaybackQueue(items, context: context)
             }
-            let item = candidate.item ?? ItemIdentity.identifier(of: info) ?? ""
+            let item = info.item ?? candidate.item ?? ItemIdentity.identifier(of: info) ?? ""
             return Suggestion(
                 id: await desk.makeIdentifier(), title: MediaWording.title(info),
                 subtitle: MediaWording.subtitle(info, app: app.name),

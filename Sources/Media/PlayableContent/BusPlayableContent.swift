@@ -109,7 +109,11 @@ public struct BusPlayableContent: PlayableContent {
         }
         let arguments = [items.dbusValue, PlayableContentWire.map(context).dbusValue]
         return try await ask("InitializePlaybackQueue", arguments) { reply in
-            try PlayableContentWire.info(reply.arguments(VariantMap.self))
+            let info = try PlayableContentWire.info(reply.arguments(VariantMap.self))
+            guard !items.isEmpty || info.item != nil || info.contentURL != nil else {
+                throw DBusError(.invalidArgs, "“\(PlayableContentWire.Key.item)” is missing: what did it choose?")
+            }
+            return info
         }
     }
 

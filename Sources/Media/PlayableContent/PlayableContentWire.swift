@@ -20,6 +20,7 @@ enum PlayableContentWire {
         static let trackID = "mpris:trackid"
         static let length = "mpris:length"
         static let position = "position"
+        static let item = "item"
         static let subtitle = "subtitle"
         static let container = "container"
         static let playable = "playable"
@@ -76,10 +77,13 @@ enum PlayableContentWire {
         }
         for artist in artists { try check(artist, Key.artist) }
         let track: ObjectPath? = try map.value(Key.trackID)
+        let item: String? = try map.value(Key.item)
+        if let item { try check(identifier: item) }
         return NowPlayingInfo(
             title: try requiredTitle(map), artists: artists, album: try text(map, Key.album),
             artworkURL: try text(map, Key.artURL), contentURL: try text(map, Key.url), trackIdentifier: track?.text,
-            length: try map.value(Key.length), position: try map.value(Key.position))
+            length: try map.value(Key.length), position: try map.value(Key.position),
+            item: item)
     }
 
     static func map(_ info: NowPlayingInfo) -> VariantMap {
@@ -91,6 +95,7 @@ enum PlayableContentWire {
         map[Key.trackID] = info.trackIdentifier.flatMap { try? ObjectPath($0) }.map(Value.objectPath)
         map[Key.length] = info.length.map(Value.int64)
         map[Key.position] = info.position.map(Value.int64)
+        map[Key.item] = info.item.map(Value.string)
         return map
     }
 
