@@ -65,6 +65,8 @@ public actor ObjectServer {
         guard !managers.isEmpty else { return }
         var content: [String: VariantMap] = [:]
         for interface in interfaces { content[interface.name.text] = try await values(of: interface) }
+        // Taken back while the values were read: its going has been told, and its coming must not follow.
+        guard objects[path] != nil else { return }
         for manager in managers {
             try await connection.emit(
                 manager, .objectManager, "InterfacesAdded", body: [path.dbusValue, content.dbusValue])
