@@ -12,8 +12,14 @@ extension Agent {
         let agent = ExportedInterface(
             HunchNames.agentInterface,
             [
-                .method("Enable") { [weak self] _ in try await self?.enable() },
-                .method("Disable") { [weak self] _ in try await self?.disable() },
+                .method("Enable") { [weak self] call in
+                    try await CallerRule.check(call)
+                    try await self?.enable()
+                },
+                .method("Disable") { [weak self] call in
+                    try await CallerRule.check(call)
+                    try await self?.disable()
+                },
                 .method("Status", results: ["status"]) { [weak self] _ async throws -> VariantMap in
                     guard let self else { throw DBusError(.failed, "the agent is ending") }
                     return try await self.status()

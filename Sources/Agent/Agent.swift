@@ -20,6 +20,8 @@ public actor Agent {
     let media: MediaFlow
     var problems: ProblemLog
     private var watching: Task<Void, Never>?
+    /// What was watched last and is about to end: the parts are shared, so the next watch begins after it.
+    private var ending: Task<Void, Never>?
 
     /// The loop's executor.
     public nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
@@ -54,6 +56,7 @@ public actor Agent {
             problems.note("the history was damaged and is now at \(path); a fresh one is in use")
         }
         for problem in await directions.problems { problems.note(problem) }
+        await directions.setNote { [weak self] in await self?.note($0) }
     }
 
     /// Serves until the session bus goes away or a signal ends the process.
@@ -94,7 +97,9 @@ public actor Agent {
 
     func startWatching() {
         guard watching == nil else { return }
+        let former = ending
         watching = Task(executorPreference: loop) { [weak self, media, desk] in
+            await former?.value
             await withTaskGroup(of: Void.self) { group in
                 group.addTask { await desk.run { [weak self] in await self?.note($0) } }
                 group.addTask { await media.run { [weak self] in await self?.note($0) } }
@@ -105,6 +110,7 @@ public actor Agent {
     func stopWatching() async {
         guard let task = watching else { return }
         watching = nil
+        ending = task
         task.cancel()
         await task.value
         await desk.withdrawAll()

@@ -12,7 +12,7 @@ public struct OfferedSuggestion: Hashable, Sendable, Identifiable {
     public let subtitle: String
     /// A local picture as a `file:` URI; empty for none.
     public let artwork: String
-    /// Desktop identifier of the app, without `.desktop`; empty for a web service.
+    /// Desktop identifier of the app, without `.desktop`; for a web service the identifier of its coverage.
     public let application: String
     /// What people call that app.
     public let applicationName: String

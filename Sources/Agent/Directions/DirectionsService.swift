@@ -16,6 +16,7 @@ actor DirectionsService {
     private let geocoder: GazetteerGeocoder?
     private var catalogue: RoutingAppCatalogue
     private var fingerprint: FolderFingerprint
+    private var note: @Sendable (String) async -> Void = { _ in }
 
     nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
 
@@ -29,6 +30,9 @@ actor DirectionsService {
         geocoder = gazetteer.map { GazetteerGeocoder($0, executor: worker) }
         (catalogue, fingerprint) = try await Self.load(configuration, on: worker)
     }
+
+    /// Says where problems go that are found later, when coverage files or apps have changed.
+    func setNote(_ note: @escaping @Sendable (String) async -> Void) { self.note = note }
 
     /// Whether a gazetteer is installed.
     nonisolated var hasGazetteer: Bool { gazetteer?.exists ?? false }
@@ -47,7 +51,7 @@ actor DirectionsService {
             let folders = CoverageFolder.standard(
                 environment: environment, executableFolder: configuration.executableFolder)
             // Taken first: what changes while it is read is then read again.
-            let fingerprint = FolderFingerprint(coverage: folders.map(\.path), environment: environment)
+            let fingerprint = FolderFingerprint(coverage: folders, environment: environment)
             let installed = InstalledApplications(environment: environment)
             let defaults = DefaultApplications(environment: environment, installed: installed)
             let catalogue = RoutingAppCatalogue(
@@ -60,9 +64,10 @@ actor DirectionsService {
 
     /// The catalogue, read anew when a folder that it comes from has changed.
     private func currentCatalogue() async throws -> RoutingAppCatalogue {
-        if !fingerprint.isCurrent {
-            (catalogue, fingerprint) = try await Self.load(configuration, on: worker)
-        }
+        guard !fingerprint.isCurrent else { return catalogue }
+        let known = Set(problems)
+        (catalogue, fingerprint) = try await Self.load(configuration, on: worker)
+        for problem in problems where !known.contains(problem) { await note(problem) }
         return catalogue
     }
 

@@ -1,9 +1,10 @@
 internal import Glibc
 internal import HunchModel
+internal import Regions
 
-/// When the folders that the catalogue of routing apps comes from were last changed.
+/// When the folders and coverage files that the catalogue of routing apps comes from were last changed.
 ///
-/// A look at their times costs microseconds; watching them would cost descriptors for as long as the agent lives.
+/// A look at their times costs about a microsecond each; watching them would cost descriptors for as long as the agent lives.
 struct FolderFingerprint: Sendable {
     private struct Moment: Equatable {
         var seconds = 0
@@ -13,10 +14,12 @@ struct FolderFingerprint: Sendable {
     private let paths: [String]
     private let moments: [Moment]
 
-    init(coverage: [String], environment: [String: String]) {
+    init(coverage: [CoverageFolder], environment: [String: String]) {
         let folders = BaseDirectories(environment: environment)
         paths =
-            coverage
+            coverage.map(\.path)
+            // A file that is written in place leaves its folder's time as it was.
+            + coverage.flatMap { (try? $0.files()) ?? [] }
             + folders.dataSearchPath.flatMap { ["\($0)/applications", "\($0)/applications/mimeapps.list"] }
             + folders.configSearchPath.map { "\($0)/mimeapps.list" }
         moments = paths.map(Self.moment)

@@ -3,6 +3,7 @@ internal import Directions
 internal import History
 internal import HunchDBus
 internal import HunchModel
+internal import Media
 internal import Places
 internal import Regions
 
@@ -19,6 +20,15 @@ enum ErrorMapping {
         case let error as RegionError: DBusError(.failed, "\(error)")
         case is CancellationError: DBusError(.failed, "the agent is ending")
         default: DBusError(.failed, "\(error)")
+        }
+    }
+
+    /// What the log may say of an error: what an app answered may tell what the person plays, its kind does not.
+    static func logged(_ error: any Error) -> String {
+        switch error {
+        case let error as MediaError: error.code.rawValue
+        case let error as DBusError: error.name.rawValue
+        default: "\(error)"
         }
     }
 

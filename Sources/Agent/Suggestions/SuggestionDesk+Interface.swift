@@ -11,11 +11,13 @@ extension SuggestionDesk {
             HunchNames.suggestion,
             [
                 .method("Accept", arguments: ["options"]) {
-                    [weak self] (_, options: VariantMap) async throws -> Void in
+                    [weak self] (call, options: VariantMap) async throws -> Void in
+                    try await CallerRule.check(call)
                     try await self?.accept(id, activationToken: options.text("activation-token"))
                 },
                 .method("Dismiss", arguments: ["reason"]) {
-                    [weak self] (_, reason: String) async throws -> Void in
+                    [weak self] (call, reason: String) async throws -> Void in
+                    try await CallerRule.check(call)
                     guard await self?.dismiss(id, reason: String(reason.prefix(256))) == true else {
                         throw DBusError(.notOffered, "the suggestion is over")
                     }

@@ -24,6 +24,8 @@ actor SuggestionDesk {
     private var board = SuggestionBoard()
     private var random = SystemRandomNumberGenerator()
     private var expiryTimer: LoopTimer?
+    /// What ended and is just being taken off the bus: its last state is told before it goes.
+    private var ended: [Suggestion.ID: String] = [:]
     private var note: (@Sendable (String) async -> Void)?
 
     nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
@@ -94,10 +96,13 @@ actor SuggestionDesk {
         guard case .offered(let effects) = outcome else { return outcome }
         // What stood before keeps its notification, which is replaced rather than closed and opened.
         await carryOut(effects, keepingNotification: true)
-        try await server.export(try HunchNames.suggestionPath(suggestion.id), [interface(of: suggestion)])
+        guard try await export(suggestion) else { return outcome }
         armExpiry()
         switch try await surface.present(suggestion, for: configuration.offerTime) {
-        case .shown: await apply(.show, to: suggestion.id)
+        case .shown:
+            await apply(.show, to: suggestion.id)
+            // It may have ended while the server was asked; then nobody else takes it off the screen.
+            if !isOpen(suggestion.id) { try await surface.withdraw(suggestion.id) }
         case .inhibited: break
         case .noServer: await note?("a suggestion could not be shown: no notification server runs; see “hunch doctor”")
         case .refused(let error): await note?("a suggestion could not be shown: \(error.message)")
@@ -112,19 +117,29 @@ actor SuggestionDesk {
             Suggestion(
                 id: makeIdentifier(), title: offer.title,
                 subtitle: offer.modes.map(\.rawValue).joined(separator: ", "),
-                application: offer.launch.desktopID ?? "",
+                application: offer.launch.desktopID ?? offer.app.id,
                 applicationName: offer.app.name, source: "You asked for it", score: offer.score,
                 reasons: offer.reasons, context: Context(),
                 expiry: now.addingTimeInterval(configuration.offerTime / .seconds(1)),
                 action: .openDirections(offer.launch))
         }
         await carryOut(board.present(suggestions, at: now))
-        for suggestion in suggestions {
-            try await server.export(try HunchNames.suggestionPath(suggestion.id), [interface(of: suggestion)])
+        var paths: [ObjectPath] = []
+        for suggestion in suggestions where try await export(suggestion) {
+            paths.append(try HunchNames.suggestionPath(suggestion.id))
         }
         armExpiry()
-        return try suggestions.map { try HunchNames.suggestionPath($0.id) }
+        return paths
     }
+
+    /// Puts a suggestion on the bus, unless it has ended since it came on the board. Returns whether it is there.
+    private func export(_ suggestion: Suggestion) async throws -> Bool {
+        guard isOpen(suggestion.id) else { return false }
+        try await server.export(try HunchNames.suggestionPath(suggestion.id), [interface(of: suggestion)])
+        return true
+    }
+
+    private func isOpen(_ identifier: Suggestion.ID) -> Bool { board.life(of: identifier)?.state.isOpen ?? false }
 
     /// Takes back the suggestions that a condition holds for.
     func withdraw(because reason: String, where condition: (Suggestion) -> Bool) async {
@@ -141,30 +156,48 @@ actor SuggestionDesk {
         switch event {
         case .activated(let identifier, .notNow, _): await dismiss(identifier, reason: "not-now")
         case .activated(let identifier, _, let token):
-            // The person sees that nothing plays; the record and the log tell why.
-            do { try await accept(identifier, activationToken: token) } catch { await note?("\(error)") }
+            do {
+                // Nobody is told when it is not offered any more: it was pressed just as it ended.
+                _ = try await take(identifier, activationToken: token)
+            } catch {
+                await note?("a suggestion that was taken could not be carried out: \(ErrorMapping.logged(error))")
+            }
         case .closed(let identifier, .dismissed): await dismiss(identifier, reason: "closed")
         case .closed: break
         }
     }
 
-    /// Carries a suggestion out.
+    /// Carries a suggestion out, for a caller on the bus.
     ///
     /// - Throws: ``DBusError``: `NotOffered` when it is over, `ActionFailed` when it cannot be carried out.
     func accept(_ identifier: Suggestion.ID, activationToken: String?) async throws {
+        let wasOffered: Bool
+        do {
+            wasOffered = try await take(identifier, activationToken: activationToken)
+        } catch {
+            throw DBusError(.actionFailed, (error as? DBusError)?.message ?? "\(error)")
+        }
+        if !wasOffered { throw DBusError(.notOffered, "the suggestion is over") }
+    }
+
+    /// Carries a suggestion out. Returns whether it was still offered.
+    ///
+    /// - Throws: why it could not be carried out.
+    private func take(_ identifier: Suggestion.ID, activationToken: String?) async throws -> Bool {
         guard let suggestion = board.life(of: identifier)?.suggestion, await apply(.accept, to: identifier) else {
-            throw DBusError(.notOffered, "the suggestion is over")
+            return false
         }
         do {
             switch suggestion.action {
             case .play: try await play?(suggestion, activationToken)
             case .openDirections(let launch): try await opener.open(launch, activationToken: activationToken)
             }
-            await apply(.finish, to: identifier)
         } catch {
             await apply(.fail(reason: "\(error)"), to: identifier)
-            throw DBusError(.actionFailed, "\(suggestion.title): \(error)")
+            throw error
         }
+        await apply(.finish, to: identifier)
+        return true
     }
 
     @discardableResult
@@ -189,14 +222,15 @@ actor SuggestionDesk {
                 switch effect {
                 case .changed(let life): try await show(life, keepingNotification: keepingNotification)
                 case .engaged(let engagement):
-                    _ = try await history.use { store, now in try store.record(engagement, now: now) }
+                    let outcome = try await history.use { store, now in try store.record(engagement, now: now) }
+                    if case .refused(let error) = outcome { throw error }
                 case .muted(let pair):
                     try await history.use { store, now in
                         try store.mute(MutedPair(trigger: pair.trigger, application: pair.application, date: now))
                     }
                 }
             } catch {
-                await note?("\(error)")
+                await note?("what became of a suggestion could not be told or recorded: \(error)")
             }
         }
     }
@@ -208,6 +242,9 @@ actor SuggestionDesk {
             if case .accepted = life.state { try await surface.withdraw(life.id) }
             return
         }
+        ended[life.id] = life.state.name
+        defer { ended[life.id] = nil }
+        try await server.propertiesChanged(path, HunchNames.suggestion, ["State"])
         try await server.unexport(path)
         if !keepingNotification { try await surface.withdraw(life.id) }
     }
@@ -228,5 +265,7 @@ actor SuggestionDesk {
     }
 
     /// Where a suggestion is in its life.
-    func state(of identifier: Suggestion.ID) -> String { board.life(of: identifier)?.state.name ?? "expired" }
+    func state(of identifier: Suggestion.ID) -> String {
+        board.life(of: identifier)?.state.name ?? ended[identifier] ?? "withdrawn"
+    }
 }
