@@ -78,25 +78,45 @@ public struct HunchAgent: Sendable {
         try await ObjectTree(of: HunchNames.agent, at: HunchNames.root, on: connection).events()
     }
 
-    /// Does what a suggestion offers.
+    /// Does what a suggestion offers. Starts no agent: when none runs, nothing is offered; so do the next two.
     ///
     /// - Parameter activationToken: the compositor's token, handed on to the app.
     public func accept(_ identifier: String, activationToken: String? = nil) async throws {
         var options: VariantMap = [:]
         options["activation-token"] = activationToken.map(Value.string)
-        let () = try await suggestion(identifier).call(
-            HunchNames.suggestion, "Accept", options, startsService: false)
+        try await ifOffered {
+            // Longer than the agent takes at most to launch an app and have it play.
+            let () = try await suggestion(identifier).call(
+                HunchNames.suggestion, "Accept", options, timeout: .seconds(60), startsService: false)
+        }
     }
 
     /// Turns a suggestion down.
     public func dismiss(_ identifier: String, reason: String = "") async throws {
-        let () = try await suggestion(identifier).call(
-            HunchNames.suggestion, "Dismiss", reason, startsService: false)
+        try await ifOffered {
+            let () = try await suggestion(identifier).call(
+                HunchNames.suggestion, "Dismiss", reason, startsService: false)
+        }
     }
 
     /// Why something is suggested; the keys are those of `org.hunch.Suggestion1.Explain`.
     public func explain(_ identifier: String) async throws -> VariantMap {
-        try await suggestion(identifier).call(HunchNames.suggestion, "Explain", startsService: false)
+        try await ifOffered {
+            try await suggestion(identifier).call(HunchNames.suggestion, "Explain", startsService: false)
+        }
+    }
+
+    /// Calls a suggestion; no agent means no suggestion.
+    ///
+    /// - Throws: `DBusError`, with the name `NotOffered` when no agent runs.
+    private func ifOffered<Result>(
+        _ call: nonisolated(nonsending) () async throws -> Result
+    ) async throws -> Result {
+        do {
+            return try await call()
+        } catch let error as DBusError where [.serviceUnknown, .nameHasNoOwner].contains(error.name) {
+            throw DBusError(.notOffered, "no agent runs, so nothing is offered")
+        }
     }
 
     private func suggestion(_ identifier: String) throws -> Proxy {
@@ -112,5 +132,31 @@ public struct HunchAgent: Sendable {
         let answer: (VariantMap, [ObjectPath], [VariantMap]) = try await root.call(
             HunchNames.directions, "Suggest", request)
         return (answer.0, answer.1, answer.2)
+    }
+
+    /// The places that a text may mean, likeliest first; the keys are those of `org.hunch.Directions1.Geocode`.
+    ///
+    /// - Parameter limit: the most places, 1 to 100.
+    public func geocode(_ text: String, limit: UInt32 = 10) async throws -> [VariantMap] {
+        let options: VariantMap = ["limit": .uint32(limit)]
+        return try await root.call(HunchNames.directions, "Geocode", text, options)
+    }
+
+    /// The places nearest to a position, nearest first; the keys are those of `org.hunch.Directions1.ReverseGeocode`.
+    ///
+    /// - Parameters:
+    ///   - latitude: degrees, −90 to 90.
+    ///   - longitude: degrees, −180 to 180.
+    ///   - limit: the most places, 1 to 100.
+    public func reverseGeocode(
+        latitude: Double, longitude: Double, limit: UInt32 = 1
+    ) async throws -> [VariantMap] {
+        let options: VariantMap = ["limit": .uint32(limit)]
+        return try await root.call(HunchNames.directions, "ReverseGeocode", latitude, longitude, options)
+    }
+
+    /// Every routing app that is known; the keys are those of `org.hunch.Directions1.RoutingApps`.
+    public func routingApps() async throws -> [VariantMap] {
+        try await root.call(HunchNames.directions, "RoutingApps")
     }
 }

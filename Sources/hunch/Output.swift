@@ -17,8 +17,21 @@ enum Output {
 
     /// Writes `hunch: MESSAGE` to standard error. Control characters do not reach the terminal.
     static func complain(_ message: String) {
-        let clean = String(String.UnicodeScalarView(message.unicodeScalars.map { $0.value < 0x20 ? " " : $0 }))
-        try? write("hunch: \(clean)\n", to: STDERR_FILENO)
+        try? write("hunch: \(plain(message))\n", to: STDERR_FILENO)
+    }
+
+    /// A text that comes from elsewhere, fit for a line on a terminal: spaces for control characters (C0, DEL, C1) and
+    /// line separators, and no characters that turn the direction of what follows.
+    static func plain(_ text: String) -> String {
+        var plain = String.UnicodeScalarView()
+        for scalar in text.unicodeScalars {
+            switch scalar.value {
+            case 0..<0x20, 0x7F..<0xA0, 0x2028, 0x2029: plain.append(" ")
+            case 0x200E, 0x200F, 0x061C, 0x202A...0x202E, 0x2066...0x2069: break
+            default: plain.append(scalar)
+            }
+        }
+        return String(plain)
     }
 
     /// Writes a text to a descriptor, whole.

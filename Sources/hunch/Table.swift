@@ -5,13 +5,8 @@ struct Table {
 
     init(_ headings: String...) { self.headings = headings }
 
-    /// Adds a row of as many cells as there are headings. Control characters become spaces.
-    mutating func add(_ cells: String...) {
-        rows.append(
-            cells.map { cell in
-                String(String.UnicodeScalarView(cell.unicodeScalars.map { $0.value < 0x20 ? " " : $0 }))
-            })
-    }
+    /// Adds a row of as many cells as there are headings, as ``Output/plain(_:)`` makes them.
+    mutating func add(_ cells: String...) { rows.append(cells.map(Output.plain)) }
 
     /// The table, a line an element.
     func lines(for terminal: Terminal) -> [String] {

@@ -51,6 +51,7 @@ extension CommandError {
             self.init("the agent does not answer; see “journalctl --user -u hunchd”", ExitStatus.trouble)
         case .invalidInput, .invalidArgs:
             self.init(error.message, ExitStatus.badInput)
+        case .notFound: self.init(error.message, ExitStatus.nothingFound)
         case .notOffered, .unknownObject:
             self.init("there is no such suggestion now; “hunch suggestions” lists them", ExitStatus.nothingFound)
         default:

@@ -26,7 +26,7 @@ struct PlayersCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let players = try await AgentSession.run { try await $0.players() }
+        let players = try await AgentSession.run { try await $0.unlessOff($0.players()) }
         var table = Table("Player", "App", "Status", "Title")
         for player in players {
             let fields = Fields(
@@ -65,7 +65,7 @@ struct DevicesCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let devices = try await AgentSession.run { try await $0.devices() }
+        let devices = try await AgentSession.run { try await $0.unlessOff($0.devices()) }
         var table = Table("Device", "Kind", "Connected by", "State")
         for device in devices {
             let fields = Fields(
@@ -120,7 +120,14 @@ struct SimulateCommand: AsyncParsableCommand {
         trigger["kind"] = kind.map(Value.string)
         trigger["device"] = device.map(Value.string)
         let wanted = trigger
-        let candidates = try await AgentSession.run { try await $0.simulate(wanted) }
+        let candidates = try await AgentSession.run { agent in
+            do {
+                return try await agent.unlessOff(agent.simulate(wanted))
+            } catch let error as DBusError where error.name == .notFound {
+                _ = try await agent.unlessOff([])
+                throw error
+            }
+        }
         var table = Table("Suggestion", "App", "Score", "Why")
         for candidate in candidates {
             let fields = Fields(
@@ -133,5 +140,15 @@ struct SimulateCommand: AsyncParsableCommand {
         }
         if !json { try table.print() }
         if candidates.isEmpty { throw CommandError.nothingFound }
+    }
+}
+
+extension HunchAgent {
+    /// What was found; when that is nothing because Hunch is off, says so.
+    ///
+    /// - Throws: ``CommandError`` with the exit code for nothing found.
+    fileprivate func unlessOff(_ found: [VariantMap]) async throws -> [VariantMap] {
+        guard found.isEmpty, try await status().value("enabled") == false else { return found }
+        throw CommandError("Hunch is off; “hunch enable” switches it on", ExitStatus.nothingFound)
     }
 }

@@ -35,7 +35,11 @@ struct SuggestionsCommand: AsyncParsableCommand {
 
         func run() async throws {
             let (watch, json) = (watch, json)
-            let count = try await AgentSession.run { agent -> Int in
+            let isEmpty = try await AgentSession.run { agent -> Bool in
+                if watch {
+                    try await SuggestionWatch(json: json).follow(agent)
+                    return false
+                }
                 let offered = try await agent.suggestions()
                 if json {
                     for suggestion in offered { try Output.line(Output.json(SuggestionFields(suggestion))) }
@@ -46,26 +50,9 @@ struct SuggestionsCommand: AsyncParsableCommand {
                     }
                     try table.print()
                 }
-                if watch { try await follow(agent, json: json) }
-                return offered.count
+                return offered.isEmpty
             }
-            if count == 0, !watch { throw CommandError.nothingFound }
-        }
-
-        private func follow(_ agent: HunchAgent, json: Bool) async throws {
-            for await event in try await agent.suggestionEvents() {
-                switch event {
-                case .added(let path, let interfaces):
-                    guard let properties = interfaces[HunchNames.suggestion] else { continue }
-                    let suggestion = try OfferedSuggestion(path: path, properties: properties)
-                    try Output.line(
-                        json ? Output.json(SuggestionFields(suggestion)) : "+ \(suggestion.id)\t\(suggestion.title)")
-                case .removed(let path, _):
-                    try Output.line(
-                        json ? Output.json(["id": path.lastElement, "state": "gone"]) : "- \(path.lastElement)")
-                default: continue
-                }
-            }
+            if isEmpty { throw CommandError.nothingFound }
         }
     }
 }
@@ -168,7 +155,7 @@ struct ExplainCommand: AsyncParsableCommand {
         if json {
             try Output.line(Output.json(fields))
         } else {
-            for reason in fields.reasons { try Output.line(reason) }
+            for reason in fields.reasons { try Output.line(Output.plain(reason)) }
         }
     }
 }
