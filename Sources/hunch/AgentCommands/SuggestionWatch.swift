@@ -12,6 +12,8 @@ struct SuggestionWatch {
     let json: Bool
 
     /// Writes what is offered, then what changes, until the bus goes away.
+    ///
+    /// - Throws: ``CommandError`` when it has gone.
     func follow(_ agent: HunchAgent) async throws {
         var offered: Set<ObjectPath> = []
         for await event in try await agent.suggestionEvents() {
@@ -36,6 +38,7 @@ struct SuggestionWatch {
                 offered = []
             }
         }
+        throw CommandError("the session bus has gone", ExitStatus.trouble)
     }
 
     /// Tells of a suggestion; returns false when the object is none.
