@@ -107,7 +107,12 @@ let package = Package(
         tests("MediaTests", ["Media", "HunchDBus", "HunchModel", "playable-app"]),
         tests("SurfacesTests", ["Surfaces", "HunchDBus", "HunchModel"]),
         tests("EndToEndTests", ["hunch", "hunchd", "HunchDBus"]),
-        tests("AgentTests", ["Agent", "AgentInterface", "HunchDBus", "HunchModel", "hunchd"]),
+        tests(
+            "AgentTests",
+            [
+                "Agent", "AgentInterface", "HunchKit", "HunchDBus", "HunchModel", "hunchd", "hunch", "playable-app",
+                grdb,
+            ]),
         // An app that offers playable content over D-Bus, in a process of its own.
         program("playable-app", ["Media", "HunchDBus", "HunchModel"], path: "Tests/PlayableApp"),
     ]

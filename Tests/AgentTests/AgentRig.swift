@@ -1,0 +1,139 @@
+import Agent
+import AgentInterface
+import HunchDBus
+import HunchKit
+import TestSupport
+
+/// An agent on a session bus of a test's own, and a client of it.
+struct AgentRig: Sendable {
+    let bus: PrivateBus
+    let home: TemporaryHome
+    /// What the agent finds around it; commands beside it get the same.
+    let environment: [String: String]
+    let agent: HunchAgent
+
+    /// The object that bears all interfaces but that of suggestions.
+    var root: Proxy { Proxy(agent.connection, HunchNames.agent, HunchNames.root) }
+
+    /// Runs `hunch` beside the agent.
+    func hunch(_ arguments: String...) async throws -> CommandResult {
+        try await run(builtProduct("hunch"), arguments, environment: environment)
+    }
+
+    /// The error that a call of the agent is answered with; nil when it succeeds.
+    func refusal(_ call: @Sendable (AgentRig) async throws -> Void) async throws -> DBusError? {
+        do {
+            try await call(self)
+            return nil
+        } catch let error as DBusError {
+            return error
+        }
+    }
+
+    /// Waits until what the agent offers is as wanted, looking at each change.
+    func waitForSuggestions<Value: Sendable>(
+        _ what: String, _ find: @escaping @Sendable ([OfferedSuggestion]) throws -> Value?
+    ) async throws -> Value {
+        try await withDeadline(.seconds(30), what) { [agent] in
+            let events = try await agent.suggestionEvents()
+            for await _ in events {
+                if let value = try find(try await agent.suggestions()) { return value }
+            }
+            throw BenchError("the bus went away before \(what)")
+        }
+    }
+}
+
+/// What a child needs to be an agent in `home` on `bus`.
+func agentEnvironment(
+    _ bus: PrivateBus, _ home: TemporaryHome, also: [String: String] = [:]
+) -> [String: String] {
+    home.environment.merging(bus.environment) { $1 }.merging(also) { $1 }
+}
+
+/// The command that starts an agent.
+func hunchd(_ environment: [String: String], ready: Readiness = .immediately) throws -> Command {
+    Command(try builtProduct("hunchd"), environment: environment, ready: ready)
+}
+
+/// Runs `hunchd` in a process of its own; the body begins when its name is owned.
+nonisolated(nonsending) func withAgent<Value>(
+    on bus: PrivateBus, in home: TemporaryHome, also: [String: String] = [:],
+    _ body: nonisolated(nonsending) (AgentRig, Daemon) async throws -> Value
+) async throws -> Value {
+    let environment = agentEnvironment(bus, home, also: also)
+    let command = try hunchd(environment, ready: .busName(HunchNames.agent.text, on: bus))
+    return try await withDaemon(command) { daemon in
+        try await withClient(of: bus) { agent in
+            try await body(AgentRig(bus: bus, home: home, environment: environment, agent: agent), daemon)
+        }
+    }
+}
+
+/// Runs `hunchd` on a bus and in a home of its own.
+nonisolated(nonsending) func withAgent<Value>(
+    also: [String: String] = [:], _ body: nonisolated(nonsending) (AgentRig, Daemon) async throws -> Value
+) async throws -> Value {
+    try await withTemporaryHome { home in
+        try await withPrivateBus { bus in
+            try await withAgent(on: bus, in: home, also: also, body)
+        }
+    }
+}
+
+/// Runs an agent within the test, whose clock and times a test may choose.
+nonisolated(nonsending) func withAgentInside<Value>(
+    on bus: PrivateBus, in home: TemporaryHome, also: [String: String] = [:],
+    configure: (inout AgentConfiguration) -> Void = { _ in },
+    _ body: nonisolated(nonsending) (AgentRig) async throws -> Value
+) async throws -> Value {
+    let environment = Surroundings.environment.merging(agentEnvironment(bus, home, also: also)) { $1 }
+    var configuration = AgentConfiguration(environment: environment)
+    configure(&configuration)
+    let loop = try EventLoop()
+    try loop.start(name: "agent")
+    defer { loop.stop() }
+    let chosen = configuration
+    let running = Task.detached(executorPreference: loop) {
+        try await Agent(chosen, on: loop).run()
+    }
+    do {
+        try await bus.waitForOwner(of: HunchNames.agent.text)
+        let value = try await withClient(of: bus) { agent in
+            try await body(AgentRig(bus: bus, home: home, environment: environment, agent: agent))
+        }
+        running.cancel()
+        try await running.value
+        return value
+    } catch {
+        running.cancel()
+        _ = await running.result
+        throw error
+    }
+}
+
+/// A client of the agent on a bus, on a loop of its own.
+nonisolated(nonsending) func withClient<Value>(
+    of bus: PrivateBus, _ body: nonisolated(nonsending) (HunchAgent) async throws -> Value
+) async throws -> Value {
+    let loop = try EventLoop()
+    try loop.start()
+    defer { loop.stop() }
+    let agent = try await HunchAgent(on: loop, address: BusAddress(bus.address))
+    do {
+        let value = try await body(agent)
+        await agent.connection.close()
+        return value
+    } catch {
+        await agent.connection.close()
+        throw error
+    }
+}
+
+extension VariantMap {
+    /// The value under a key, which must be there.
+    func require<Held: DBusRepresentable>(_ key: String, as type: Held.Type = Held.self) throws -> Held {
+        guard let value = try value(key, as: type) else { throw BenchError("“\(key)” is missing") }
+        return value
+    }
+}

@@ -1,0 +1,151 @@
+import AgentInterface
+import FoundationEssentials
+import HunchDBus
+import HunchKit
+import TestSupport
+import Testing
+
+/// The `hunch` commands that speak to the agent.
+@Suite(.timeLimit(.minutes(2))) struct CommandTests {
+    private struct Line: Decodable {
+        var id: String
+        var state: String
+        var application: String?
+        var title: String?
+    }
+
+    private struct Status: Decodable {
+        var running: Bool
+        var enabled: Bool
+        var pid: UInt32?
+        var bluez: String?
+        var history: String?
+    }
+
+    private func decode<Value: Decodable>(_ type: Value.Type, _ text: String) throws -> Value {
+        try JSONDecoder().decode(type, from: Data(text.utf8))
+    }
+
+    private static let agentCommands = [
+        ["status"], ["enable"], ["disable"], ["suggestions"], ["suggestions", "--watch"], ["accept", "s1"],
+        ["dismiss", "s1"], ["explain", "s1"], ["players"], ["devices"], ["simulate", "headphones"],
+    ]
+
+    @Test(arguments: agentCommands)
+    func `without a session bus each command says so in one line`(arguments: [String]) async throws {
+        try await withTemporaryHome { home in
+            let result = try await run(builtProduct("hunch"), arguments, environment: home.environment)
+            #expect(result.status == .exited(3), "\(result)")
+            #expect(result.standardOutput.isEmpty)
+            #expect(result.standardError.hasPrefix("hunch: "))
+            #expect(result.standardError.split(separator: "\n").count == 1, "\(result)")
+            #expect(result.standardError.contains("bus"), "\(result)")
+        }
+    }
+
+    @Test(arguments: agentCommands)
+    func `where no agent is installed each command says what to do, or that nothing is offered`(
+        arguments: [String]
+    ) async throws {
+        try await withTemporaryHome { home in
+            try await withPrivateBus { bus in
+                if arguments == ["suggestions", "--watch"] { return }
+                let result = try await run(
+                    builtProduct("hunch"), arguments, environment: agentEnvironment(bus, home))
+                switch arguments[0] {
+                case "status":
+                    #expect(result.status == .exited(0))
+                    #expect(result.standardOutput.contains("not running"))
+                case "suggestions", "accept", "dismiss", "explain":
+                    #expect(result.status == .exited(1), "\(result)")
+                default:
+                    #expect(result.status == .exited(3), "\(result)")
+                    #expect(result.standardError.contains("make install"), "\(result)")
+                }
+                #expect(result.standardError.split(separator: "\n").count <= 1, "\(result)")
+            }
+        }
+    }
+
+    @Test func `status tells on and off`() async throws {
+        try await withAgent { rig, daemon in
+            var status = try decode(Status.self, try await rig.hunch("status", "--json").output())
+            #expect(status.running && !status.enabled && status.bluez == "off")
+            #expect(status.pid == UInt32(daemon.processIdentifier))
+            #expect(status.history == StoreFile(home: rig.home).path)
+            #expect(try await rig.hunch("enable", "--json").output() == "{\"enabled\":true,\"startsAtLogin\":false}\n")
+            status = try decode(Status.self, try await rig.hunch("status", "--json").output())
+            #expect(status.enabled && status.bluez != "off")
+            let text = try await rig.hunch("status").output()
+            #expect(text.contains("Hunch\ton\n"))
+            #expect(try await rig.hunch("disable").output() == "Hunch is off. What was recorded stays.\n")
+            #expect(try await rig.hunch("status").output().contains("off; “hunch enable”"))
+        }
+    }
+
+    @Test(arguments: [["players"], ["devices"], ["simulate", "headphones"]])
+    func `while Hunch is off, what finds nothing says why`(arguments: [String]) async throws {
+        try await withAgent { rig, _ in
+            let result = try await run(builtProduct("hunch"), arguments, environment: rig.environment)
+            #expect(result.status == .exited(1))
+            #expect(result.standardError == "hunch: Hunch is off; “hunch enable” switches it on\n")
+        }
+    }
+
+    @Test func `suggestions are listed, explained, dismissed and accepted`() async throws {
+        try await withAgent { rig, _ in
+            #expect(try await rig.hunch("suggestions").status == .exited(1))
+            try rig.installMapApp()
+            _ = try await rig.agent.suggestDirections(["uri": .string("geo:48.85,2.35")])
+            let lines = try await rig.hunch("suggestions", "--json").output().split(separator: "\n").map {
+                try decode(Line.self, String($0))
+            }
+            let maps = try #require(lines.first { $0.application == "org.example.Maps" })
+            #expect(maps.state == "offered" && maps.title?.isEmpty == false)
+            #expect(try await rig.hunch("explain", maps.id).output().contains("it is installed"))
+            let ambiguous = try await rig.hunch("explain", "s")
+            #expect(ambiguous.status == .exited(2) && ambiguous.standardError.contains("more letters"))
+            #expect(try await rig.hunch("explain", String(maps.id.prefix(12))).status == .exited(0))
+            let other = try #require(lines.first { $0.id != maps.id })
+            #expect(try await rig.hunch("dismiss", other.id).output().isEmpty)
+            #expect(try await rig.hunch("accept", maps.id).output().isEmpty)
+            #expect(try await rig.started("org.example.Maps").first?.hasPrefix("geo:48.85,2.35") == true)
+            for command in ["accept", "dismiss", "explain"] {
+                let result = try await rig.hunch(command, maps.id)
+                #expect(result.status == .exited(1))
+                #expect(
+                    result.standardError
+                        == "hunch: nothing that begins with “\(maps.id)” is suggested now; “hunch suggestions” lists what is\n"
+                )
+            }
+        }
+    }
+
+    @Test func `watching follows suggestions from before, through their states, and through the agent's end`()
+        async throws
+    {
+        try await withAgent { rig, daemon in
+            try rig.installMapApp()
+            let first = try await rig.agent.suggestDirections(["uri": .string("geo:48.85,2.35")])
+            let watch = Command(
+                try builtProduct("hunch"), ["suggestions", "--watch", "--json"], environment: rig.environment)
+            try await withDaemon(watch) { watch in
+                let before = try #require(first.suggestions.first).lastElement
+                let line = try await watch.waitForLine(containing: before)
+                #expect(try decode(Line.self, line).state == "offered")
+                try await rig.agent.dismiss(before)
+                try await watch.waitForLine(containing: #"{"id":"\#(before)","state":"dismissed"}"#)
+                try await watch.waitForLine(containing: #"{"id":"\#(before)","state":"gone"}"#)
+                // Each was told once.
+                #expect(watch.count(of: line) == 1)
+
+                let second = try await rig.agent.suggestDirections(["uri": .string("geo:48.86,2.36")])
+                let after = try #require(second.suggestions.first).lastElement
+                try await watch.waitForLine(containing: after)
+                daemon.signal(15)
+                try await watch.waitForLine(containing: #"{"id":"\#(after)","state":"gone"}"#)
+                #expect(watch.isRunning)
+            }
+        }
+    }
+}

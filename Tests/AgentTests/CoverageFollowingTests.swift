@@ -1,0 +1,51 @@
+import AgentInterface
+import FoundationEssentials
+import HunchDBus
+import HunchKit
+import TestSupport
+import Testing
+
+@Suite(.timeLimit(.minutes(2))) struct CoverageFollowingTests {
+    private func names(_ rig: AgentRig) async throws -> [String: String] {
+        var names: [String: String] = [:]
+        for app in try await rig.agent.routingApps() { names[try app.require("id")] = try app.require("name") }
+        return names
+    }
+
+    @Test func `coverage that comes, changes or goes counts without a restart`() async throws {
+        try await withAgent { rig, _ in
+            #expect(try await names(rig)["org.example.paris"] == nil)
+            try rig.cover("org.example.paris", name: "Paris Buses")
+            #expect(try await names(rig)["org.example.paris"] == "Paris Buses")
+
+            // Written in place: the folder's own time stays as it was.
+            try rig.cover("org.example.paris", name: "Paris Trams")
+            #expect(try await names(rig)["org.example.paris"] == "Paris Trams")
+
+            try FileManager.default.removeItem(
+                atPath: rig.home.data + "/hunch/regions/org.example.paris.geojson")
+            #expect(try await names(rig)["org.example.paris"] == nil)
+        }
+    }
+
+    @Test func `an app that is installed counts without a restart`() async throws {
+        try await withAgent { rig, _ in
+            #expect(try await names(rig)["org.example.Maps"] == nil)
+            try rig.installMapApp()
+            #expect(try await names(rig)["org.example.Maps"] == "The org.example.Maps")
+        }
+    }
+
+    @Test func `a coverage file that is broken is told of, and the others count`() async throws {
+        try await withAgent { rig, _ in
+            _ = try await names(rig)
+            try rig.cover("org.example.bow", name: "Bow", "[[0,0],[1,1],[1,0],[0,1],[0,0]]")
+            try rig.cover("org.example.paris", name: "Paris Buses")
+            let apps = try await names(rig)
+            #expect(apps["org.example.paris"] == "Paris Buses")
+            #expect(apps["org.example.bow"] == nil)
+            let problems: [String] = try await rig.agent.status().require("problems")
+            #expect(problems.contains { $0.contains("org.example.bow") }, "\(problems)")
+        }
+    }
+}

@@ -1,0 +1,261 @@
+import Agent
+import AgentInterface
+import FoundationEssentials
+import HunchDBus
+import HunchKit
+import TestSupport
+import Testing
+
+@Suite(.timeLimit(.minutes(2))) struct DirectionsTests {
+    private static let tower = "geo:48.8584,2.2945"
+
+    private func codes(_ excluded: [VariantMap]) throws -> [String: Set<String>] {
+        var codes: [String: Set<String>] = [:]
+        for app in excluded {
+            codes[try app.require("app"), default: []].insert(try app.require("reason"))
+        }
+        return codes
+    }
+
+    private static let towerItem: VariantMap = ["latitude": .double(48.8584), "longitude": .double(2.2945)]
+
+    @Test(
+        arguments: [
+            ["uri": .string("geo:48.8584,2.2945")], ["uri": .string("48.8584, 2.2945")],
+            ["uri": .string("directions:?to=48.8584,2.2945")], ["destination": towerItem.dbusValue],
+        ] as [VariantMap])
+    func `a place with coordinates is served without a gazetteer`(request: VariantMap) async throws {
+        try await withAgent { rig, _ in
+            try rig.installMapApp()
+            try rig.cover("org.example.paris", name: "Paris Buses")
+            try rig.cover("org.example.oslo", name: "Oslo Buses", "[[10,59],[11,59],[11,60],[10,60],[10,59]]")
+            let answer = try await rig.agent.suggestDirections(request)
+            let destination: VariantMap = try answer.resolved.require("destination")
+            #expect(try destination.value("latitude") == 48.8584)
+            #expect(try destination.value("longitude") == 2.2945)
+            #expect(try answer.resolved.value("ambiguous") == false)
+            #expect(answer.resolved["candidates"] == nil)
+
+            let offered = try await rig.agent.suggestions()
+            #expect(Set(offered.map(\.id)) == Set(answer.suggestions.map(\.lastElement)))
+            #expect(offered.contains { $0.application == "org.example.Maps" && $0.kind == "directions" })
+            #expect(offered.contains { $0.applicationName == "Paris Buses" && $0.application == "org.example.paris" })
+            #expect(offered.allSatisfy { (0...1).contains($0.score) && $0.state == "offered" })
+            let oslo = try #require(answer.excluded.first { try $0.value("app") == "org.example.oslo" })
+            #expect(try oslo.value("reason") == "outsideCoverage")
+            #expect(try oslo.value("end") == "destination")
+            #expect(try oslo.value("name") == "Oslo Buses")
+            let message: String = try oslo.require("message")
+            #expect(message.contains("destination"))
+        }
+    }
+
+    @Test func `modes leave out what does not serve them`() async throws {
+        try await withAgent { rig, _ in
+            try rig.installMapApp()
+            try rig.cover("org.example.paris", name: "Paris Buses")
+            let answer = try await rig.agent.suggestDirections([
+                "uri": .string(Self.tower), "modes": ["bus"].dbusValue,
+            ])
+            let names = try await rig.agent.suggestions().map(\.application)
+            #expect(names.contains("org.example.paris"))
+            #expect(!names.contains("org.example.Maps"))
+            #expect(try codes(answer.excluded)["org.example.Maps"] == ["modeUnsupported"])
+        }
+    }
+
+    @Test func `a route needs both ends in one coverage`() async throws {
+        try await withAgent { rig, _ in
+            try rig.cover("org.example.paris", name: "Paris Buses")
+            let oslo: VariantMap = ["latitude": .double(59.9), "longitude": .double(10.7)]
+            let answer = try await rig.agent.suggestDirections([
+                "uri": .string(Self.tower), "source": oslo.dbusValue,
+            ])
+            let left = try #require(answer.excluded.first { try $0.value("app") == "org.example.paris" })
+            #expect(try left.value("end") == "source")
+            let source: VariantMap = try answer.resolved.require("source")
+            #expect(try source.value("latitude") == 59.9)
+        }
+    }
+
+    @Test func `names are looked up once there is a gazetteer, without a restart`() async throws {
+        try await withAgent { rig, _ in
+            try rig.installMapApp()
+            let text: VariantMap = ["uri": .string("Sydney")]
+            for call in [
+                { (rig: AgentRig) in _ = try await rig.agent.suggestDirections(text) },
+                { _ = try await $0.agent.geocode("Sydney") },
+                { _ = try await $0.agent.reverseGeocode(latitude: 48.8, longitude: 2.3) },
+            ] as [@Sendable (AgentRig) async throws -> Void] {
+                let refusal = try #require(try await rig.refusal(call))
+                #expect(refusal.name == .noGazetteer)
+                #expect(refusal.message.contains("hunch gazetteer"), "\(refusal.message)")
+            }
+            #expect(try await rig.agent.status().value("gazetteer") == false)
+
+            try await rig.importPlaces()
+            #expect(try await rig.agent.status().value("gazetteer") == true)
+            let answer = try await rig.agent.suggestDirections(text)
+            let destination: VariantMap = try answer.resolved.require("destination")
+            let latitude: Double = try destination.require("latitude")
+            #expect(abs(latitude + 33.88) < 0.1)
+            #expect(try await rig.agent.suggestions().contains { $0.title.contains("Sydney") })
+        }
+    }
+
+    @Test func `an ambiguous name tells what else it may mean`() async throws {
+        try await withAgent { rig, _ in
+            try rig.installMapApp()
+            try await rig.importPlaces()
+            let answer = try await rig.agent.suggestDirections(["uri": .string("Paris")])
+            let candidates: [VariantMap] = try answer.resolved.require("candidates")
+            #expect(candidates.count == 2)
+            #expect(try candidates.allSatisfy { try (0...1).contains($0.require("confidence", as: Double.self)) })
+            #expect(try answer.resolved.value("ambiguous") == true)
+
+            let places = try await rig.agent.geocode("Paris")
+            #expect(try places.map { try $0.require("country-code", as: String.self) } == ["FR", "US"])
+            #expect(try await rig.agent.geocode("Paris", limit: 1).count == 1)
+            #expect(try await rig.agent.geocode("Atlantis").isEmpty)
+            let nearest = try await rig.agent.reverseGeocode(latitude: -33.9, longitude: 151.2)
+            #expect(try nearest.map { try $0.require("name", as: String.self) } == ["Sydney"])
+            let distance: Double = try #require(nearest.first).require("distance")
+            #expect(distance > 0 && distance < 5_000)
+        }
+    }
+
+    @Test func `what is wrong with a request is told by name and in words`() async throws {
+        try await withAgent { rig, _ in
+            try await rig.importPlaces()
+            let lone: VariantMap = ["latitude": .double(1)]
+            let pole: VariantMap = ["latitude": .double(91), "longitude": .double(0)]
+            let long: VariantMap = ["name": .string(String(repeating: "x", count: 5_000))]
+            let cases: [(VariantMap, DBusError.Name, String)] = [
+                ([:], .invalidArgs, "uri"),
+                (["uri": .uint32(1)], .invalidArgs, "uri"),
+                (["uri": .string("geo:1,2"), "modes": .string("car")], .invalidArgs, "modes"),
+                (["uri": .string("geo:1,2"), "source": .string("here")], .invalidArgs, "source"),
+                (["destination": lone.dbusValue], .invalidArgs, "longitude"),
+                (["destination": pole.dbusValue], .invalidInput, "latitude"),
+                (["destination": long.dbusValue], .invalidInput, "4096"),
+                (["uri": .string("geo:1,2"), "modes": ["teleport"].dbusValue], .invalidInput, "pedestrian"),
+                (["uri": .string("geo:91,0")], .invalidInput, "latitude"),
+                (["uri": .string("https://example.com/place")], .invalidInput, "coordinates"),
+                (["uri": .string("")], .invalidInput, ""),
+                (["uri": .string("?!")], .invalidInput, ""),
+                (["uri": .string("Atlantis")], .notFound, "coordinates"),
+            ]
+            for (request, name, word) in cases {
+                let answer = try await rig.refusal { _ = try await $0.agent.suggestDirections(request) }
+                let refusal = try #require(answer, "\(request)")
+                #expect(refusal.name == name, "\(request): \(refusal)")
+                #expect(refusal.message.lowercased().contains(word), "\(request): \(refusal)")
+            }
+            let wrong = try await rig.refusal { rig in
+                let () = try await rig.root.call(HunchNames.directions, "Suggest", "geo:1,2")
+            }
+            #expect(wrong?.name == .invalidArgs)
+            #expect(try await rig.agent.suggestions().isEmpty)
+        }
+    }
+
+    @Test func `accepting opens the app in its own form, once`() async throws {
+        try await withAgent { rig, _ in
+            try rig.installMapApp()
+            _ = try await rig.agent.suggestDirections(["uri": .string(Self.tower)])
+            let offered = try await rig.agent.suggestions()
+            let maps = try #require(offered.first { $0.application == "org.example.Maps" })
+            let reasons: [String] = try await rig.agent.explain(maps.id).require("reasons")
+            #expect(!reasons.isEmpty)
+
+            let agent = rig.agent
+            let results = await withTaskGroup(of: DBusError?.self) { group in
+                for _ in 1...4 {
+                    group.addTask {
+                        do {
+                            try await agent.accept(maps.id, activationToken: "token-1")
+                            return nil
+                        } catch {
+                            return error as? DBusError
+                        }
+                    }
+                }
+                return await group.reduce(into: []) { $0.append($1) }
+            }
+            #expect(results.filter { $0 == nil }.count == 1)
+            #expect(results.compactMap { $0?.name }.allSatisfy { [.notOffered, .unknownObject].contains($0) })
+            #expect(
+                try await rig.started("org.example.Maps")
+                    == ["geo:48.8584,2.2945?from=org.example.Maps", "token=token-1"])
+            #expect(try await !rig.agent.suggestions().contains { $0.id == maps.id })
+            let again = try await rig.refusal { try await $0.agent.accept(maps.id) }
+            #expect(again?.name == .unknownObject)
+            // Not enabled: what the person took is not written down.
+            #expect(try StoreFile(home: rig.home).counts().values.allSatisfy { $0 == 0 })
+        }
+    }
+
+    @Test func `a web service opens in the browser and is recorded once Hunch is on`() async throws {
+        try await withAgent { rig, _ in
+            try await rig.agent.enable()
+            try rig.cover("org.example.paris", name: "Paris Buses")
+            try rig.installApp("org.example.Browser", "MimeType=x-scheme-handler/https;\n")
+            try rig.home.directory.write(
+                "[Default Applications]\nx-scheme-handler/https=org.example.Browser.desktop\n",
+                to: "config/mimeapps.list")
+            _ = try await rig.agent.suggestDirections(["uri": .string(Self.tower)])
+            let buses = try #require(
+                try await rig.agent.suggestions().first { $0.application == "org.example.paris" })
+            try await rig.agent.accept(buses.id)
+            #expect(
+                try await rig.started("org.example.Browser") == ["https://example.org/48.8584/2.2945", "token="])
+            #expect(try StoreFile(home: rig.home).outcomes() == ["shown", "accepted"])
+        }
+    }
+
+    @Test func `an app that cannot be opened is told of, and the suggestion is over`() async throws {
+        try await withAgent { rig, _ in
+            try rig.installMapApp()
+            _ = try await rig.agent.suggestDirections(["uri": .string(Self.tower)])
+            let maps = try #require(
+                try await rig.agent.suggestions().first { $0.application == "org.example.Maps" })
+            try FileManager.default.removeItem(atPath: rig.home.directory.file("bin/org.example.Maps"))
+            let refusal = try await rig.refusal { try await $0.agent.accept(maps.id) }
+            #expect(refusal?.name == .actionFailed)
+            #expect(refusal?.message.isEmpty == false)
+            #expect(try await !rig.agent.suggestions().contains { $0.id == maps.id })
+        }
+    }
+
+    @Test func `dismissing takes a suggestion away, and what stands goes when Hunch is switched off`() async throws {
+        try await withAgent { rig, _ in
+            try rig.installMapApp()
+            try await rig.agent.enable()
+            let answer = try await rig.agent.suggestDirections(["uri": .string(Self.tower)])
+            let first = try #require(answer.suggestions.first).lastElement
+            try await rig.agent.dismiss(first, reason: "not-now")
+            #expect(try await rig.agent.suggestions().count == answer.suggestions.count - 1)
+            try await rig.agent.disable()
+            #expect(try await rig.agent.suggestions().isEmpty)
+        }
+    }
+
+    @Test func `suggestions expire by themselves`() async throws {
+        try await withTemporaryHome { home in
+            try await withPrivateBus { bus in
+                try await withAgentInside(
+                    on: bus, in: home, configure: { $0.offerTime = .milliseconds(300) }
+                ) { rig in
+                    try rig.installMapApp()
+                    let answer = try await rig.agent.suggestDirections(["uri": .string(Self.tower)])
+                    #expect(!answer.suggestions.isEmpty)
+                    try await rig.waitForSuggestions("the last suggestion going") { $0.isEmpty ? () : nil }
+                    let late = try await rig.refusal {
+                        try await $0.agent.accept(answer.suggestions[0].lastElement)
+                    }
+                    #expect(late?.name == .unknownObject)
+                }
+            }
+        }
+    }
+}

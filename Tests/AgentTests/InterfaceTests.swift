@@ -1,0 +1,121 @@
+import AgentInterface
+import Foundation
+import FoundationXML
+import HunchDBus
+import HunchKit
+import TestSupport
+import Testing
+
+/// The XML files are the contract; what the agent exports must be neither more nor less.
+@Suite(.timeLimit(.minutes(2))) struct InterfaceTests {
+    private static let folder = Surroundings.packageRoot + "/Sources/AgentInterface/Interfaces"
+
+    private func documented() throws -> [String: Set<String>] {
+        var members: [String: Set<String>] = [:]
+        for name in try FileManager.default.contentsOfDirectory(atPath: Self.folder) where name.hasSuffix(".xml") {
+            let text = try String(contentsOf: URL(filePath: "\(Self.folder)/\(name)"), encoding: .utf8)
+            let described = try InterfaceDescription.members(of: text)
+            #expect(described.count == 1 && described.keys.first.map { $0 + ".xml" } == name)
+            members.merge(described) { $1 }
+        }
+        return members
+    }
+
+    private func introspect(_ rig: AgentRig, _ path: ObjectPath) async throws -> [String: Set<String>] {
+        let xml: String = try await rig.agent.connection.call(
+            HunchNames.agent, path, .introspectable, "Introspect")
+        return try InterfaceDescription.members(of: xml)
+    }
+
+    @Test func `what is exported is what is documented`() async throws {
+        try await withAgent { rig, _ in
+            try rig.installMapApp()
+            let answer = try await rig.agent.suggestDirections(["uri": .string("geo:48.85,2.35")])
+            var exported = try await introspect(rig, HunchNames.root)
+            exported.merge(try await introspect(rig, #require(answer.suggestions.first))) { $1 }
+            let own = exported.filter { $0.key.hasPrefix(HunchNames.prefix) }
+            // Served by apps and not by the agent.
+            let documented = try documented().filter { $0.key != HunchNames.playableContent.text }
+            #expect(Set(own.keys) == Set(documented.keys))
+            for (interface, members) in documented {
+                #expect(own[interface] == members, "\(interface)")
+            }
+            #expect(exported["org.freedesktop.DBus.ObjectManager"] != nil)
+        }
+    }
+
+    @Test func `every interface tells its version`() async throws {
+        try await withAgent { rig, _ in
+            for interface in [HunchNames.agentInterface, HunchNames.directions, HunchNames.media] {
+                let version: UInt32 = try await rig.root.property(interface, "Version")
+                #expect(version == HunchNames.version)
+            }
+        }
+    }
+
+    @Test func `every file is well-formed and documents every member`() throws {
+        for (interface, members) in try documented() {
+            #expect(!members.isEmpty)
+            let text = try String(contentsOf: URL(filePath: "\(Self.folder)/\(interface).xml"), encoding: .utf8)
+            for member in members {
+                let name = member.split(separator: " ")[1]
+                #expect(text.contains("\(name): "), "\(interface).\(name) has no comment")
+            }
+        }
+    }
+
+    @Test func `the comparison notices each kind of difference`() throws {
+        let base = """
+            <node><interface name="a.B"><method name="M"><arg name="x" type="s" direction="in"/></method>
+            <property name="P" type="u" access="read"/></interface></node>
+            """
+        let changes = [
+            ("name=\"x\"", "name=\"y\""), ("type=\"s\"", "type=\"i\""), ("\"in\"", "\"out\""),
+            ("\"read\"", "\"readwrite\""), ("name=\"M\"", "name=\"N\""),
+            ("access=\"read\"/>", "access=\"read\"><annotation name=\"n\" value=\"v\"/></property>"),
+        ]
+        let expected = try InterfaceDescription.members(of: base)
+        for (old, new) in changes {
+            #expect(try InterfaceDescription.members(of: base.replacing(old, with: new)) != expected)
+        }
+    }
+}
+
+/// Introspection XML as one line for each member: what a caller depends on, and nothing else.
+private final class InterfaceDescription: NSObject, XMLParserDelegate {
+    private var interfaces: [String: Set<String>] = [:]
+    private var interface = ""
+    private var member: [String] = []
+
+    static func members(of xml: String) throws -> [String: Set<String>] {
+        let parser = XMLParser(data: Data(xml.utf8))
+        let description = InterfaceDescription()
+        parser.delegate = description
+        guard parser.parse() else { throw BenchError("the XML is malformed: \(xml)") }
+        return description.interfaces
+    }
+
+    func parser(
+        _ parser: XMLParser, didStartElement element: String, namespaceURI: String?, qualifiedName: String?,
+        attributes: [String: String]
+    ) {
+        let text = ["name", "type", "direction", "access", "value"].compactMap { key in
+            attributes[key].map { key == "name" ? $0 : "\(key)=\($0)" }
+        }
+        switch element {
+        case "interface":
+            interface = attributes["name"] ?? ""
+            interfaces[interface] = []
+        case "method", "signal", "property": member = [element] + text
+        case "arg", "annotation": member += ["\(element):"] + text
+        default: break
+        }
+    }
+
+    func parser(
+        _ parser: XMLParser, didEndElement element: String, namespaceURI: String?, qualifiedName: String?
+    ) {
+        guard ["method", "signal", "property"].contains(element) else { return }
+        interfaces[interface]?.insert(member.joined(separator: " "))
+    }
+}

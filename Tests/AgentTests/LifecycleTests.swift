@@ -1,0 +1,190 @@
+import AgentInterface
+import FoundationEssentials
+import Glibc
+import HunchDBus
+import HunchKit
+import TestSupport
+import Testing
+
+@Suite(.timeLimit(.minutes(2))) struct LifecycleTests {
+    @Test func `before it is enabled it watches nothing and its store has no row`() async throws {
+        try await withPrivateBus(.system) { system in
+            try await withAgent(also: system.environment) { rig, _ in
+                let status = try await rig.agent.status()
+                #expect(try status.value("enabled") == false)
+                #expect(try status.value("bluez") == "off")
+                #expect(try status.value("audio") == "off")
+                #expect(try status.value("donations") == UInt64(0))
+                #expect(try await rig.agent.players().isEmpty)
+                #expect(try await rig.agent.devices().isEmpty)
+                try await withConnection(to: system) { connection in
+                    // The bus itself and this connection.
+                    let names = try await connection.names()
+                    #expect(names.count == 2)
+                }
+                #expect(try StoreFile(home: rig.home).counts().values.allSatisfy { $0 == 0 })
+            }
+        }
+    }
+
+    @Test func `enabling lasts through a restart, and disabling stops what was watched`() async throws {
+        try await withTemporaryHome { home in
+            try await withPrivateBus(.system) { system in
+                try await withPrivateBus { bus in
+                    try await withAgent(on: bus, in: home, also: system.environment) { rig, _ in
+                        try await rig.agent.enable()
+                        let status = try await rig.agent.status()
+                        #expect(try status.value("enabled") == true)
+                        #expect(try status.value("bluez") != Optional("off"))
+                    }
+                    try await withAgent(on: bus, in: home, also: system.environment) { rig, _ in
+                        #expect(try await rig.agent.status().value("enabled") == true)
+                        try await eventually("watching", because: "Status has no signal") {
+                            let word: String? = try await rig.agent.status().value("bluez")
+                            return word == "absent" ? () : nil
+                        }
+                        try await rig.agent.disable()
+                        let status = try await rig.agent.status()
+                        #expect(try status.value("enabled") == false)
+                        #expect(try status.value("bluez") == "off")
+                    }
+                    try await withAgent(on: bus, in: home, also: system.environment) { rig, _ in
+                        let status = try await rig.agent.status()
+                        #expect(try status.value("enabled") == false)
+                    }
+                }
+            }
+        }
+    }
+
+    @Test func `switched off and on again at once, it watches`() async throws {
+        try await withPrivateBus(.system) { system in
+            try await withAgent(also: system.environment) { rig, _ in
+                try await rig.agent.enable()
+                for _ in 1...5 {
+                    async let off: Void = rig.agent.disable()
+                    async let on: Void = rig.agent.enable()
+                    _ = try await (off, on)
+                }
+                try await rig.agent.enable()
+                let absent: String = try await eventually("watching", because: "Status has no signal") {
+                    let word: String? = try await rig.agent.status().value("bluez")
+                    return word == "absent" ? word : nil
+                }
+                #expect(absent == "absent")
+                try await rig.agent.disable()
+                #expect(try await rig.agent.status().value("bluez") == "off")
+            }
+        }
+    }
+
+    @Test func `a second instance ends with one line and the first stays`() async throws {
+        try await withAgent { rig, daemon in
+            let second = try await run(builtProduct("hunchd"), environment: rig.environment)
+            #expect(second.status == .exited(3))
+            #expect(
+                second.standardError
+                    == "hunchd: another agent is running on this session bus; “hunch status” shows it\n")
+            #expect(second.standardOutput.isEmpty)
+            #expect(
+                try await rig.agent.status().value("pid") == UInt32(daemon.processIdentifier))
+        }
+    }
+
+    @Test func `SIGTERM ends it in order`() async throws {
+        try await withAgent { rig, daemon in
+            try await rig.agent.enable()
+            daemon.signal(SIGTERM)
+            #expect(try await daemon.waitForExit() == .exited(0))
+            #expect(try await !rig.agent.isRunning())
+            // What the person said is on disk.
+            let status = try await rig.hunch("status", "--json").output()
+            #expect(status.contains(#""enabled":true"#) && status.contains(#""running":false"#))
+        }
+    }
+
+    @Test func `it ends by itself when the session bus goes away`() async throws {
+        try await withAgent { rig, daemon in
+            try await rig.agent.enable()
+            try await rig.bus.kill()
+            #expect(try await daemon.waitForExit() == .exited(0))
+        }
+    }
+
+    @Test func `without a session bus it says so in one line`() async throws {
+        try await withTemporaryHome { home in
+            let environment = home.environment.merging(["DBUS_SESSION_BUS_ADDRESS": "unix:path=/nonexistent/bus"]) {
+                $1
+            }
+            let result = try await run(builtProduct("hunchd"), environment: environment)
+            #expect(result.status == .exited(3))
+            #expect(result.standardError.hasPrefix("hunchd: "))
+            #expect(result.standardError.split(separator: "\n").count == 1)
+            #expect(result.standardError.contains("bus"))
+        }
+    }
+
+    @Test func `a damaged store is set aside and told of`() async throws {
+        try await withTemporaryHome { home in
+            try await withPrivateBus { bus in
+                try await withAgent(on: bus, in: home) { rig, _ in try await rig.agent.enable() }
+                let store = StoreFile(home: home)
+                for log in ["-wal", "-shm"] { try? FileManager.default.removeItem(atPath: store.path + log) }
+                let damage = Array(repeating: UInt8(0x5A), count: 64 << 10)
+                try home.directory.write(damage, to: "state/hunch/history.sqlite")
+                try await withAgent(on: bus, in: home) { rig, _ in
+                    let status = try await rig.agent.status()
+                    let aside: String = try status.require("set-aside")
+                    #expect(aside.hasPrefix(store.path + ".corrupt-"))
+                    #expect(Array(try Data(contentsOf: URL(filePath: aside))) == damage)
+                    let problems: [String] = try status.require("problems")
+                    #expect(problems.contains { $0.contains(aside) })
+                    // The person's word is lost with the store: it must be given again.
+                    #expect(try status.value("enabled") == false)
+                }
+            }
+        }
+    }
+
+    @Test func `a store that cannot be made is one clear line`() async throws {
+        try await withTemporaryHome { home in
+            try await withPrivateBus { bus in
+                // A file where the folder should be: nobody may write in it, root included.
+                try home.directory.write("", to: "state/hunch")
+                let result = try await run(builtProduct("hunchd"), environment: agentEnvironment(bus, home))
+                #expect(result.status == .exited(3))
+                #expect(result.standardError.hasPrefix("hunchd: "))
+                #expect(result.standardError.contains(home.state + "/hunch"))
+                #expect(result.standardError.split(separator: "\n").count == 1)
+            }
+        }
+    }
+
+    @Test func `READY is told once calls are answered, and STOPPING at the end`() async throws {
+        try await withTemporaryHome { home in
+            try await withPrivateBus { bus in
+                try await withNotifySocket(at: home.directory.file("notify")) { messages in
+                    let environment = agentEnvironment(
+                        bus, home, also: ["NOTIFY_SOCKET": home.directory.file("notify")])
+                    try await withClient(of: bus) { agent in
+                        try await withDaemon(hunchd(environment)) { daemon in
+                            let first = try await messages.next()
+                            #expect(first == "READY=1")
+                            #expect(try await agent.status().value("enabled") == false)
+                            daemon.signal(SIGTERM)
+                            #expect(try await daemon.waitForExit() == .exited(0))
+                            #expect(try await messages.next() == "STOPPING=1")
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    @Test(arguments: [["--frob"], ["one", "two"]])
+    func `bad usage is one line`(arguments: [String]) async throws {
+        let result = try await run(builtProduct("hunchd"), arguments)
+        #expect(result.status == .exited(2))
+        #expect(result.standardError == "hunchd: unknown argument “\(arguments[0])”; see hunchd --help\n")
+    }
+}

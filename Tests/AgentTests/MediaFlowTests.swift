@@ -1,0 +1,189 @@
+import AgentInterface
+import FoundationEssentials
+import HunchDBus
+import HunchKit
+import TestSupport
+import Testing
+
+/// From a headset to sound, with an app that serves playable content itself.
+@Suite(.serialized, .timeLimit(.minutes(3))) struct MediaFlowTests {
+    @Test func `a ready device has the app prepare, and only Play makes it play, once`() async throws {
+        try await withMediaScene { scene in
+            try await scene.withApp { app in
+                try await scene.putOn()
+                let shown = try await scene.notifications.request(1)
+                #expect(shown.summary.contains("Episode 1"))
+                #expect(shown.body.contains("Podcasts"))
+                #expect(shown.actions.contains("Play") && shown.actions.contains("Not now"))
+                #expect(app.output.contains("prepare [] for headset"))
+                #expect(app.count(of: "initiate") == 0)
+                let offered = try #require(try await scene.rig.agent.suggestions().first)
+                #expect(offered.kind == "media" && offered.application == MediaScene.podcasts)
+                #expect(offered.applicationName == "Podcasts")
+                #expect(offered.source == "From Podcasts")
+
+                try await scene.notifications.activate(shown.number, "play", token: "token-7")
+                try await scene.notifications.activate(shown.number, "play")
+                try await app.waitForLine(containing: "playing show-1/episode-1")
+                try await scene.rig.waitForSuggestions("the suggestion going") { $0.isEmpty ? () : nil }
+                #expect(app.count(of: "initiate") == 1)
+                #expect(try StoreFile(home: scene.rig.home).outcomes() == ["shown", "accepted"])
+                #expect(try StoreFile(home: scene.rig.home).counts()["resumePoint"] == 1)
+
+                // What was played on this device is what is prepared when it comes back.
+                try await scene.takeOff()
+                let line = app.lineCount
+                try await scene.putOn()
+                try await app.waitForLine(containing: "prepare [show-1/episode-1] for headset", from: line)
+                _ = try await scene.notifications.request(2)
+                #expect(app.count(of: "initiate") == 1)
+            }
+        }
+    }
+
+    @Test(arguments: ["hang", "error", "crash", "wrong", "huge"])
+    func `an app that cannot prepare is not offered, and the next one is`(mode: String) async throws {
+        try await withMediaScene { scene in
+            try await scene.withApp("org.example.Awful", name: "Awful", mode: mode) { awful in
+                try await scene.putOn()
+                if mode != "wrong" { try await awful.waitForLine(containing: "prepare [] for headset") }
+                let clock = ContinuousClock()
+                let taken = try await clock.measure { _ = try await scene.rig.agent.status() }
+                #expect(taken < .seconds(1))
+                try await scene.waitForHold("Awful prepared nothing")
+                #expect(try await scene.rig.agent.suggestions().isEmpty)
+                #expect(scene.notifications.record.state.requests.isEmpty)
+                try await scene.takeOff()
+                try await scene.withApp { podcasts in
+                    try await scene.putOn()
+                    let shown = try await scene.notifications.request(1)
+                    #expect(shown.body.contains("Podcasts"))
+                    #expect(awful.count(of: "initiate") + podcasts.count(of: "initiate") == 0)
+                }
+            }
+        }
+    }
+
+    @Test func `an app that does not start when told to is told of, and the agent goes on`() async throws {
+        try await withMediaScene { scene in
+            try await scene.withApp { app in
+                try await scene.putOn()
+                _ = try await scene.notifications.request(1)
+                let offered = try #require(try await scene.rig.agent.suggestions().first)
+                // It refuses what it does not know; here it is gone, and cannot be launched.
+                app.signal(9)
+                _ = try await app.waitForExit()
+                let refusal = try await scene.rig.refusal { try await $0.agent.accept(offered.id) }
+                #expect(refusal?.name == .actionFailed)
+                #expect(refusal?.message.contains("Podcasts") == true, "\(String(describing: refusal))")
+                #expect(try await scene.rig.agent.suggestions().isEmpty)
+                #expect(try StoreFile(home: scene.rig.home).outcomes() == ["shown", "accepted", "failed"])
+            }
+        }
+    }
+
+    @Test func `Not now is written down, and three of them mute the app on that device, also after a restart`()
+        async throws
+    {
+        try await withMediaScene { scene in
+            try await scene.withApp { app in
+                for visit in 1...3 {
+                    try await scene.putOn()
+                    let shown = try await scene.notifications.request(visit)
+                    try await scene.notifications.activate(shown.number, "not-now")
+                    try await scene.rig.waitForSuggestions("the suggestion going") { $0.isEmpty ? () : nil }
+                    try await scene.takeOff()
+                }
+                let store = StoreFile(home: scene.rig.home)
+                #expect(try store.outcomes() == ["shown", "dismissed", "shown", "dismissed", "shown", "dismissed"])
+                #expect(try store.counts()["mutedPair"] == 1)
+                try await scene.putOn()
+                try await scene.waitForHold("muted")
+                #expect(scene.notifications.record.state.requests.count == 3)
+                #expect(app.count(of: "initiate") == 0)
+            }
+        }
+    }
+
+    @Test func `a device that goes takes its suggestion with it`() async throws {
+        try await withMediaScene { scene in
+            try await scene.withApp { app in
+                try await scene.putOn()
+                let shown = try await scene.notifications.request(1)
+                try await scene.takeOff()
+                try await scene.notifications.waitForClosing(of: shown.number)
+                try await scene.rig.waitForSuggestions("the suggestion going") { $0.isEmpty ? () : nil }
+                // Nobody turned it down.
+                #expect(try StoreFile(home: scene.rig.home).outcomes() == ["shown"])
+                #expect(app.count(of: "initiate") == 0)
+            }
+        }
+    }
+
+    @Test func `switching off takes the suggestion away, and nothing is asked or shown after it`() async throws {
+        try await withMediaScene { scene in
+            try await scene.withApp { app in
+                try await scene.putOn()
+                let shown = try await scene.notifications.request(1)
+                try await scene.rig.agent.disable()
+                try await scene.notifications.waitForClosing(of: shown.number)
+                #expect(try await scene.rig.agent.suggestions().isEmpty)
+                #expect(try await scene.rig.agent.devices().isEmpty)
+                #expect(app.count(of: "prepare") == 1)
+            }
+        }
+    }
+
+    @Test func `accepting on the bus closes the notification and plays`() async throws {
+        try await withMediaScene { scene in
+            try await scene.withApp { app in
+                try await scene.putOn()
+                let shown = try await scene.notifications.request(1)
+                let offered = try #require(try await scene.rig.agent.suggestions().first)
+                #expect(try await scene.rig.hunch("accept", offered.id).status == .exited(0))
+                try await scene.notifications.waitForClosing(of: shown.number)
+                #expect(app.count(of: "playing show-1/episode-1") == 1)
+                #expect(try await scene.rig.hunch("accept", offered.id).status == .exited(1))
+            }
+        }
+    }
+
+    @Test func `what no server would show stays on the bus, and is not held against the app`() async throws {
+        try await withMediaScene { scene in
+            try await scene.withApp { _ in
+                scene.notifications.setManner(.refusing(DBusError(.failed, "not now")))
+                try await scene.putOn()
+                let offered = try await scene.rig.waitForSuggestions("a suggestion on the bus") { $0.first }
+                _ = try await scene.notifications.request(1)
+                #expect(offered.state == "offered")
+                try await scene.rig.agent.dismiss(offered.id)
+                #expect(try StoreFile(home: scene.rig.home).outcomes().isEmpty)
+            }
+        }
+    }
+
+    @Test func `devices, players and simulation tell what would happen and make nothing happen`() async throws {
+        try await withMediaScene { scene in
+            try await scene.withApp { app in
+                let devices = try await scene.rig.hunch("devices", "--json")
+                #expect(devices.standardOutput.contains(#""id":"00:11:22:33:44:55""#), "\(devices)")
+                #expect(devices.standardOutput.contains(#""kind":"headset""#))
+                #expect(try await scene.rig.hunch("players").status == .exited(1))
+
+                let simulated = try await scene.rig.hunch("simulate", "headset", "--json")
+                #expect(simulated.status == .exited(0), "\(simulated)")
+                #expect(simulated.standardOutput.contains(#""application":"org.example.Podcasts""#))
+                #expect(simulated.standardOutput.contains(#""running":true"#))
+                let other = try await scene.rig.hunch("simulate", "car")
+                #expect(other.status == .exited(1))
+                #expect(other.standardError.hasPrefix("hunch: no device of that kind"))
+                let wrong = try await scene.rig.hunch("simulate", "toaster")
+                #expect(wrong.status == .exited(2))
+                #expect(wrong.standardError.contains("headphones"))
+                #expect(app.count(of: "prepare") == 0)
+                #expect(scene.notifications.record.state.requests.isEmpty)
+                #expect(try await scene.rig.agent.suggestions().isEmpty)
+            }
+        }
+    }
+}
