@@ -1,5 +1,6 @@
 import Glibc
 import Subprocess
+import Synchronization
 import SystemPackage
 
 /// A process from its start until nothing is left of it; the state that tasks can wait on is in `progress`.
@@ -15,6 +16,8 @@ final class Child: Sendable {
 
     let command: Command
     let progress = Watched(Progress())
+    /// How many lines of its output have been shown.
+    let shown = Mutex(0)
 
     init(_ command: Command) { self.command = command }
 

@@ -19,9 +19,13 @@ public struct Transcript: Sendable {
     public var count: Int { dropped + lines.count }
 
     /// Everything that is kept, unfinished lines last.
-    public var text: String {
+    public var text: String { text(from: 0) }
+
+    /// What is kept of the lines from number `start` on, unfinished lines last.
+    func text(from start: Int) -> String {
         let rest = [Stream.output, .error].compactMap { unfinished[$0] }.filter { !$0.isEmpty }
-        return (lines + rest.map { String(decoding: $0, as: UTF8.self) }).joined(separator: "\n")
+        return (lines.dropFirst(max(0, start - dropped)) + rest.map { String(decoding: $0, as: UTF8.self) })
+            .joined(separator: "\n")
     }
 
     mutating func append(_ bytes: [UInt8], from stream: Stream) {

@@ -1,11 +1,13 @@
 import Glibc
+import Synchronization
+import Testing
 
 /// Runs a program while `body` runs.
 ///
 /// The program starts in a session of its own with no signal blocked, in `Surroundings.environment` with the
 /// command's own laid over it. The body begins when the program is ready. However the body ends, the program then gets
 /// SIGTERM, after `grace` SIGKILL, and is reaped; what is left of its process group is killed with it. When the body
-/// throws, what the program wrote is printed.
+/// throws or an expectation in it fails, what the program wrote is printed.
 ///
 /// ```swift
 /// try await withDaemon(Command("mpv", ["--idle"], environment: bus.environment, ready: .busName(name, on: bus))) { mpv in
@@ -25,14 +27,15 @@ public nonisolated(nonsending) func withDaemon<Value>(
             // How it ended is kept in the child's progress, where everyone looks for it.
             _ = try? await child.live(input: [], grace: grace) { _, _ in }
         }
-        let value: Value
+        var value: Value?
         do {
             let daemon = try await child.started(within: limit)
-            do {
+            // No issue is known here: each is shown the child's output and passes on as it is.
+            try await withKnownIssue(isIntermittent: true) {
                 value = try await body(daemon)
-            } catch {
-                child.printTranscript(because: error)
-                throw error
+            } matching: { _ in
+                child.printTranscript()
+                return false
             }
         } catch {
             await child.end(grace: grace)
@@ -40,6 +43,7 @@ public nonisolated(nonsending) func withDaemon<Value>(
         }
         await child.end(grace: grace)
         try child.requireNoCrash()
+        guard let value else { throw BenchError("the body of \(child.command.name) neither returned nor threw") }
         return value
     }
 }
@@ -107,13 +111,18 @@ extension Child {
         throw BenchError("\(command.name) crashed: it \(termination); it wrote:\n\(progress.state.transcript.text)")
     }
 
-    func printTranscript(because error: any Error) {
+    /// Shows what the child has written since the last time it was shown.
+    func printTranscript() {
         let state = progress.state
-        let ending = state.termination.map { "it \($0)" } ?? "it is still running"
+        let ending = state.termination.map { "it \($0)" } ?? "it is running"
+        let start = shown.withLock { shown in
+            defer { shown = state.transcript.count }
+            return shown
+        }
         print(
             """
-            ── \(command.name) (\(ending)), printed because of: \(error)
-            \(state.transcript.text)
+            ── \(command.name) (\(ending)) wrote:
+            \(state.transcript.text(from: start))
             ── end of \(command.name)
             """)
     }

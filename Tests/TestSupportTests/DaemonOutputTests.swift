@@ -1,0 +1,31 @@
+import Synchronization
+import Testing
+
+@testable import TestSupport
+
+@Suite("What is shown of a daemon when its test fails")
+struct DaemonOutputTests {
+    @Test("a success shows nothing")
+    func success() async throws {
+        let shown = try await withDaemon(Command("echo", ["one"])) { daemon in
+            try await daemon.waitForExit()
+            return daemon.child.shown.withLock { $0 }
+        }
+        #expect(shown == 0)
+    }
+
+    @Test("an error passes through as it is, and the output has been shown")
+    func error() async throws {
+        struct Expected: Error {}
+        let seen = Watched<Daemon?>(nil)
+        await #expect(throws: Expected.self) {
+            try await withDaemon(Command("sh", ["-c", "echo shown on purpose; exec sleep 1000"])) { daemon in
+                try await daemon.waitForLine(containing: "shown")
+                seen.update { $0 = daemon }
+                throw Expected()
+            }
+        }
+        let daemon = try #require(seen.state)
+        #expect(daemon.child.shown.withLock { $0 } == 1)
+    }
+}
