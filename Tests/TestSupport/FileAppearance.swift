@@ -6,7 +6,12 @@ import Glibc
 public func waitForFile(at path: String) async throws {
     let folder = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
     let watch = inotify_init1(Int32(IN_CLOEXEC))
-    guard watch >= 0 else { throw BenchError("inotify is not available (errno \(errno))") }
+    guard watch >= 0 else {
+        guard errno == EMFILE else { throw BenchError("inotify is not available (errno \(errno))") }
+        return try await eventually(
+            "\(path)", within: .seconds(600), because: "this user has no more instances of inotify, a scarce good"
+        ) { access(path, F_OK) == 0 ? () : nil }
+    }
     defer { close(watch) }
     // -1 is failure. The watch is in place before the first look, so that nothing falls between the two.
     let mask = UInt32(IN_CREATE) | UInt32(IN_MOVED_TO)
