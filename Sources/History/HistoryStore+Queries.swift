@@ -38,9 +38,22 @@ extension HistoryStore {
     /// Gives every donation to `body`, the oldest by arrival first, without holding them all in memory.
     ///
     /// What arrives meanwhile is not seen. `body` must not call this store.
-    public func forEachDonation(_ body: (Donation) throws -> Void) throws(HistoryError) {
+    ///
+    /// - Parameters:
+    ///   - kind: only these; `nil` for every kind.
+    ///   - limit: only the newest by arrival, as many as this; `nil` for all.
+    public func forEachDonation(
+        of kind: Donation.Kind? = nil, newest limit: Int? = nil, _ body: (Donation) throws -> Void
+    ) throws(HistoryError) {
         try read { db in
-            let rows = try Row.fetchCursor(db, sql: Self.donationQuery + "ORDER BY donation.id")
+            let rows = try Row.fetchCursor(
+                db,
+                sql: Self.donationQuery + """
+                    WHERE donation.id IN (
+                        SELECT donation.id FROM donation JOIN action ON action.id = donation.action
+                        WHERE ?1 IS NULL OR action.kind = ?1 ORDER BY donation.id DESC LIMIT ?2)
+                    ORDER BY donation.id
+                    """, arguments: [kind?.rawValue, limit.map { max($0, 0) } ?? -1])
             while let row = try rows.next() {
                 if let donation = Self.donation(row) { try body(donation) }
             }

@@ -7,7 +7,14 @@ public enum SuggestionIdentifier {
     /// Fit for a D-Bus object path's element (letters, digits, underscores).
     public static func make(using random: inout some RandomNumberGenerator) -> Suggestion.ID {
         var identifier = "s"
-        for _ in 0..<25 { identifier.unicodeScalars.append(alphabet[Int(random.next(upperBound: UInt(36)))]) }
+        // A draw from the system's generator is a system call: one makes several characters.
+        for count in [9, 8, 8] {
+            var draw: UInt64 = random.next()
+            for _ in 0..<count {
+                identifier.unicodeScalars.append(alphabet[Int(draw % 36)])
+                draw /= 36
+            }
+        }
         return identifier
     }
 

@@ -79,6 +79,16 @@ import Testing
             var replayed: [Donation] = []
             try again.forEachDonation { replayed.append($0) }
             #expect(replayed == donations)
+            func replay(of kind: Donation.Kind?, newest limit: Int?) throws -> [Donation] {
+                var replayed: [Donation] = []
+                try again.forEachDonation(of: kind, newest: limit) { replayed.append($0) }
+                return replayed
+            }
+            #expect(try replay(of: .playMedia, newest: nil) == [donations[0], donations[2]])
+            #expect(try replay(of: .playMedia, newest: 1) == [donations[2]])
+            #expect(try replay(of: .getDirections, newest: 5) == [donations[1]])
+            #expect(try replay(of: nil, newest: 2) == [donations[1], donations[2]])
+            #expect(try replay(of: nil, newest: 0) == [])
         }
     }
 

@@ -78,8 +78,8 @@ actor MediaFlow {
         do {
             learner = try await history.use { store, _ in
                 var learner = Learner()
-                for play in try store.donations(of: .playMedia, limit: Self.learnedPlays).reversed() {
-                    learner.learn(Action(play: play), Circumstances(play.context), at: play.date)
+                try store.forEachDonation(of: .playMedia, newest: Self.learnedPlays) {
+                    learner.learn(Action(play: $0), Circumstances($0.context), at: $0.date)
                 }
                 return learner
             }
