@@ -5,7 +5,10 @@
 work=$(mktemp -d /tmp/hunch-bench.XXXXXX)
 children=()
 clean_up() {
-    local index
+    local index agent
+    # The bus started the agent, so that it is no child to wait for; it writes until its end.
+    agent=$(owner org.hunch.Agent1 2>/dev/null || true)
+    if [ -n "$agent" ] && kill "$agent" 2>/dev/null; then await test ! -e "/proc/$agent"; fi
     for ((index = ${#children[@]} - 1; index >= 0; index--)); do kill "${children[index]}" 2>/dev/null || true; done
     wait
     rm -rf "$work"
