@@ -45,7 +45,7 @@ extension Agent {
             "enabled": .boolean(settings.isEnabled),
             "version": .string(AgentVersion.text),
             "pid": .uint32(UInt32(getpid())),
-            "notifications": .string(try await desk.notificationState()),
+            "notifications": .string(await desk.notificationState()),
             "gazetteer": .boolean(directions.hasGazetteer),
             "regions": .uint32(UInt32(await directions.regionCount)),
             "history": .string(history.path),
@@ -55,6 +55,10 @@ extension Agent {
         ]
         status["set-aside"] = history.setAside.map(Value.string)
         status.merge(await media.status()) { $1 }
+        if isWatching, status["bluez"] == .string("off") {
+            status["bluez"] = .string("starting")
+            status["audio"] = .string("starting")
+        }
         return status
     }
 }

@@ -18,7 +18,12 @@ struct HistoryKeeper: Sendable {
     static func open(_ configuration: AgentConfiguration, on worker: WorkerThread) async throws -> HistoryKeeper {
         let path = try HistoryStore.defaultPath(environment: configuration.environment)
         let now = configuration.now
-        let opening = try await worker.run { try HistoryStore.open(at: path, now: now()) }
+        let opening = try await worker.run {
+            let opening = try HistoryStore.open(at: path, now: now())
+            // What is past its time goes at every start; the agent starts at every login.
+            _ = try opening.store.prune(now: now())
+            return opening
+        }
         return HistoryKeeper(
             path: path, setAside: opening.setAside, store: opening.store, worker: worker, now: now)
     }

@@ -34,11 +34,13 @@ struct TransientUnit: Sendable {
     /// - Parameter untilLastProcess: whether the app counts as running as long as any of its processes does, which
     ///   systemd knows since version 250. Without it an app whose first process hands over to another would be ended.
     func arguments(untilLastProcess: Bool) -> [Value] {
+        // systemd replaces variables in arguments, over the bus too; two dollar signs stand for one.
+        let literal = program.arguments.map { $0.replacing("$", with: "$$") }
         var properties: [(String, Value)] = [
             ("Description", .string(plan.name)),
             // Started when the program runs, so that a program that cannot be run is told as such.
             ("Type", .string("exec")),
-            ("ExecStart", [Command(path: program.path, arguments: program.arguments, ignoresFailure: false)].dbusValue),
+            ("ExecStart", [Command(path: program.path, arguments: literal, ignoresFailure: false)].dbusValue),
             ("Slice", .string("app.slice")),
             ("CollectMode", .string("inactive-or-failed")),
         ]

@@ -26,6 +26,8 @@ actor MediaFlow {
     private(set) var learner = Learner()
     private var memory = PlaybackMemory()
     private var plays: [MPRISPlayer.ID: LoopTimer] = [:]
+    /// What was last written down of each player, so that it is written down once.
+    private var donated: [MPRISPlayer.ID: String] = [:]
     private(set) var lastHold: String?
     private var note: @Sendable (String) async -> Void = { _ in }
 
@@ -66,7 +68,7 @@ actor MediaFlow {
             group.addTask { [self] in for await event in monitor.events { await handle(event) } }
         }
         for timer in plays.values { loop.cancel(timer) }
-        (self.players, self.monitor, plays, lastHold) = (nil, nil, [:], nil)
+        (self.players, self.monitor, plays, donated, lastHold) = (nil, nil, [:], [:], nil)
         memory.reset()
     }
 
@@ -133,17 +135,24 @@ actor MediaFlow {
         let player = observation.player.id
         if observation.change == .changed { return }
         if let timer = plays.removeValue(forKey: player) { loop.cancel(timer) }
-        guard observation.change == .started, let info = observation.info, let item = observation.item else { return }
-        let half = info.length.map { Duration.microseconds($0 / 2) }
+        if observation.change == .gone { donated[player] = nil }
+        guard observation.change == .started, let info = observation.info, let item = observation.item,
+            donated[player] != item
+        else { return }
+        let half = info.length.map { max(.seconds(5), Duration.microseconds($0 / 2)) }
         plays[player] = loop.schedule(after: min(.seconds(30), half ?? .seconds(30))) { [weak self, loop] in
-            Task(executorPreference: loop) { await self?.donate(application, item, info, device, player) }
+            self?.assumeIsolated {
+                $0.plays[player] = nil
+                // Going on after a pause is the same play.
+                $0.donated[player] = item
+            }
+            Task(executorPreference: loop) { await self?.donate(application, item, info, device) }
         }
     }
 
     private func donate(
-        _ application: String, _ item: String, _ info: NowPlayingInfo, _ device: AudioDevice?, _ player: MPRISPlayer.ID
+        _ application: String, _ item: String, _ info: NowPlayingInfo, _ device: AudioDevice?
     ) async {
-        plays[player] = nil
         let donation = Donation(
             application: application, kind: .playMedia, parameters: ["item": item, "title": info.title],
             date: configuration.now(), context: context(for: device))

@@ -71,14 +71,21 @@ actor SuggestionDesk {
         }
     }
 
-    /// How notifications stand: `available`, `inhibited`, `activatable` or `absent`. Asking starts no server.
-    func notificationState() async throws -> String {
-        let name: BusName = "org.freedesktop.Notifications"
-        guard try await bus.owner(of: name) != nil else {
-            return try await bus.activatableNames().contains(name) ? "activatable" : "absent"
+    /// How notifications stand: `available`, `inhibited`, `activatable`, `absent` or `unreachable`. Asking starts no
+    /// server, and one that hangs is waited for no longer than two seconds.
+    func notificationState() async -> String {
+        do {
+            return try await withDeadline(.seconds(2), on: loop) { [bus, surface] in
+                let name: BusName = "org.freedesktop.Notifications"
+                guard try await bus.owner(of: name) != nil else {
+                    return try await bus.activatableNames().contains(name) ? "activatable" : "absent"
+                }
+                guard let server = try await surface.server() else { return "absent" }
+                return try await surface.isInhibited(server) ? "inhibited" : "available"
+            }
+        } catch {
+            return "unreachable"
         }
-        guard let server = try await surface.server() else { return "absent" }
-        return try await surface.isInhibited(server) ? "inhibited" : "available"
     }
 
     func close() async {
@@ -171,6 +178,8 @@ actor SuggestionDesk {
     ///
     /// - Throws: ``DBusError``: `NotOffered` when it is over, `ActionFailed` when it cannot be carried out.
     func accept(_ identifier: Suggestion.ID, activationToken: String?) async throws {
+        // The timer of the expiry stands still while the machine sleeps; the time of day does not.
+        await expire()
         let wasOffered: Bool
         do {
             wasOffered = try await take(identifier, activationToken: activationToken)
