@@ -5,12 +5,14 @@ import Testing
 @Suite("Installing")
 struct InstallTests {
     /// Runs make in the package with the programs as built for this test run, and without what `make test` handed down.
-    private func make(_ goal: String, into directory: TemporaryDirectory) async throws {
+    private func make(
+        _ goal: String, into directory: TemporaryDirectory, prefix: String = "/opt/hunch"
+    ) async throws {
         _ = try await run(
             "make",
             [
                 "-C", Surroundings.packageRoot, "--no-print-directory", goal, "BIN=\(Surroundings.builtProducts)",
-                "DESTDIR=\(directory)", "PREFIX=/opt/hunch", "STRIP=:",
+                "DESTDIR=\(directory)", "PREFIX=\(prefix)", "STRIP=:",
             ], within: .seconds(120)
         ).output()
     }
@@ -58,6 +60,17 @@ struct InstallTests {
             try await make("uninstall", into: directory)
             #expect(try files(in: directory) == ["opt/hunch/share/applications/other.desktop"])
             #expect(!FileManager.default.fileExists(atPath: directory.file("opt/hunch/share/hunch")))
+        }
+    }
+
+    @Test("below a home folder the unit lies where a user manager looks there")
+    func home() async throws {
+        try await withTemporaryDirectory { directory in
+            try await make("install", into: directory, prefix: "/home/somebody/.local")
+            let unit = try directory.read("home/somebody/.local/share/systemd/user/hunchd.service")
+            #expect(unit.contains("ExecStart=/home/somebody/.local/libexec/hunchd\n"))
+            try await make("uninstall", into: directory, prefix: "/home/somebody/.local")
+            #expect(try files(in: directory) == [])
         }
     }
 
