@@ -36,6 +36,18 @@ struct DesktopWorld: Sendable {
         }
     }
 
+    /// Waits until a player stands somewhere in an item, in seconds from its start.
+    ///
+    /// mpv tells a position once its output is open, and ends when the sinks change before that.
+    func waitForPlayer(_ player: String, toStandBetween lower: Double, and upper: Double) async throws {
+        let place = "\(player) standing between \(lower) and \(upper) s"
+        try await eventually(place, because: "playerctl tells what is, not what changes") {
+            let answer = try await run("playerctl", ["--player", player, "position"], environment: environment)
+            let position = Double(answer.standardOutput.filter { !$0.isNewline })
+            return position.map { (lower...upper).contains($0) } == true ? () : nil
+        }
+    }
+
     /// Connects a headset and gives it a sink, which becomes the default.
     func putOn(_ headset: MockBluetoothDevice) async throws {
         try await bluez.connect(headset.address)

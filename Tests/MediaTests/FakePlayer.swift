@@ -33,6 +33,8 @@ actor FakePlayer {
         var canSeek = true
         /// `Play` is accepted, and nothing happens.
         var ignoresPlay = false
+        /// The first so many `SetPosition` are accepted, and nothing happens, as in mpv before it has read the file.
+        var forgottenSeeks = 0
         /// Changes are not told.
         var isSilent = false
         /// The first so many reads of all properties fail, as when the object comes later than the name.
@@ -210,6 +212,10 @@ actor FakePlayer {
     private func seek(_ track: ObjectPath, _ position: Int64) async throws {
         try await note("SetPosition \(position)")
         guard let current, try path(current) == track else { return }
+        if manner.forgottenSeeks > 0 {
+            manner.forgottenSeeks -= 1
+            return
+        }
         try await emitSeeked(position)
     }
 

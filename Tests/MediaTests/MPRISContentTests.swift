@@ -156,6 +156,19 @@ struct MPRISContentTests {
         }
     }
 
+    @Test("a player that forgets at first where it shall go is asked again, but not for ever", arguments: [2, 10])
+    func forgottenSeeks(count: Int) async throws {
+        var manner = FakePlayer.Manner()
+        manner.forgottenSeeks = count
+        try await withPlayer(manner) { fake, followed in
+            try await content(followed, remembered: remembered).initiatePlayback(of: other, context: PlaybackContext())
+            let present = await fake.present
+            #expect(present.status == "Playing")
+            #expect(present.position == (count == 2 ? 120_000_000 : 0))
+            #expect(fake.calls.state.filter { $0.hasPrefix("SetPosition") }.count == (count == 2 ? 3 : 4))
+        }
+    }
+
     @Test("a player that plays what it opens is not told to play, and sought afterwards")
     func openPlays() async throws {
         var manner = FakePlayer.Manner()

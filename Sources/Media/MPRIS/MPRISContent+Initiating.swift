@@ -2,6 +2,9 @@ internal import HunchDBus
 public import HunchModel
 
 extension MPRISContent {
+    /// How often a player that plays from elsewhere is asked to go to where the item was left.
+    private static let seekAttempts = 3
+
     /// Plays an item: in the running player, or in the app once it was launched.
     ///
     /// A player that has the item as its current one goes on with it. Otherwise the item is chosen from the queue where
@@ -120,15 +123,22 @@ extension MPRISContent {
         try? await commands(for: player).seek(to: position, in: track)
     }
 
-    /// Seeks once more where a player could not yet before it played.
+    /// Seeks again where a player could not yet before it played. Some answer before they have read enough of the item
+    /// to move in it, and forget that they were asked: so it is looked whether they moved.
     private func settle(_ player: MPRISPlayer, at target: Int64) async throws {
+        let isThere: @Sendable (MPRISPlayer) -> Bool = { candidate in
+            candidate.id == player.id && (candidate.info?.position ?? 0) >= target - 3_000_000
+        }
         let seekable = try await players.wait(atMost: deadlines.reply) { players in
             players.first { $0.id == player.id && $0.canSeek && $0.info?.trackIdentifier != nil }
         }
-        guard let seekable, let present = try? await players.refreshed(seekable),
-            (present.info?.position ?? 0) < target - 3_000_000
-        else { return }
-        await seek(present, to: target)
+        guard seekable != nil else { return }
+        for _ in 0..<Self.seekAttempts {
+            guard let present = try? await players.refreshed(player), !isThere(present) else { return }
+            await seek(present, to: target)
+            // Told at once by most; the others are asked after a while.
+            _ = try await players.wait(atMost: .seconds(1)) { $0.first(where: isThere) }
+        }
     }
 
     /// Waits until the player says that it plays the item. Some say that they play when they have nothing to play, and
