@@ -104,7 +104,9 @@ struct MediaJobTests {
             Name=mpv
             Exec=mpv --no-video --ao=pulse --no-config --script=/usr/lib/mpv-mpris/mpris.so --player-operation-mode=cplayer %U
             """.write(toFile: "\(applications)/mpv.desktop", atomically: true, encoding: .utf8)
-            try await withDaemon(mpv(world, ["--pause", "--start=42", file])) { _ in try await playAndPauseOnHeadset(world) }
+            try await withDaemon(mpv(world, ["--pause", "--start=42", file])) { _ in
+                try await playAndPauseOnHeadset(world)
+            }
             try await stayAway()
             try await world.putOn(headset)
             _ = try await world.waitForSuggestion()
