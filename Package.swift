@@ -52,6 +52,8 @@ let package = Package(
     targets: [
         .systemLibrary(name: "CDBus", pkgConfig: "dbus-1", providers: [.apt(["libdbus-1-dev"])]),
         .systemLibrary(name: "CGEOS", providers: [.apt(["libgeos-dev"])]),
+        // Of glibc itself; Swift's module of it leaves this header out.
+        .systemLibrary(name: "CMalloc"),
         .systemLibrary(name: "CPulse", providers: [.apt(["libpulse-dev"])]),
 
         module("HunchModel"),
@@ -71,7 +73,7 @@ let package = Package(
             "Agent",
             [
                 "Triggers", "Media", "Directions", "Places", "Regions", "Suggestions", "Surfaces", "History",
-                "Prediction", "AgentInterface", "HunchDBus", "HunchModel", logging,
+                "Prediction", "AgentInterface", "HunchDBus", "HunchModel", "CMalloc", logging,
             ]),
         module("HunchKit", ["AgentInterface", "HunchDBus", "HunchModel"]),
         program("hunchd", ["Agent"]),

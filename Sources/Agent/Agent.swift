@@ -20,6 +20,8 @@ public actor Agent {
     let media: MediaFlow
     var problems: ProblemLog
     private var watching: Task<Void, Never>?
+    /// How long nothing has to happen before the agent gives memory back.
+    private static let quietTime = Duration.seconds(1)
     /// What was watched last and is about to end: the parts are shared, so the next watch begins after it.
     private var ending: Task<Void, Never>?
 
@@ -73,6 +75,8 @@ public actor Agent {
         }
         if try await history.use({ store, _ in try store.settings().isEnabled }) { startWatching() }
         notifier.ready()
+        var memory = ResidentMemory()
+        loop.whenQuiet(for: Self.quietTime) { memory.trim() }
         await withTaskGroup(of: Void.self) { group in
             group.addTask { for await _ in signals { return } }
             group.addTask { [bus] in _ = await bus.closed() }

@@ -38,6 +38,14 @@ struct IdleTests {
         _ = try await run("sleep", ["\(seconds)"], within: .seconds(seconds + 30)).output()
     }
 
+    /// A field of `/proc/PID/status`, in kB.
+    private func memory(_ field: String, of process: Int32) throws -> Int {
+        let status = try String(contentsOfFile: "/proc/\(process)/status", encoding: .utf8)
+        let line = status.split(separator: "\n").first { $0.hasPrefix(field + ":") }
+        return try #require(
+            line?.split(whereSeparator: { $0 == " " || $0 == "\t" }).dropFirst().first.flatMap { Int($0) })
+    }
+
     private func settled(_ process: Int32) async throws -> Switches {
         var last = try Switches(of: process)
         return try await eventually("rest", within: .seconds(60), because: "a thread that goes to sleep tells nobody") {
@@ -62,6 +70,8 @@ struct IdleTests {
                 try await exercise(on: session)
                 let process = hunchd.processIdentifier
                 let before = try await settled(process)
+                let (resident, most) = try (memory("VmRSS", of: process), memory("VmHWM", of: process))
+                #expect(resident < most, "nothing of what starting needed was given back: \(resident) of \(most) kB")
                 try await pass(60)
                 let after = try Switches(of: process)
                 #expect(after.total - before.total == 0, "before: \(before); after: \(after)")

@@ -39,6 +39,7 @@ public final class EventLoop: SerialExecutor, TaskExecutor, @unchecked Sendable 
         var descriptors: [pollfd] = []
         var order: [Int] = []
         var descriptorsChanged = true
+        var quiet: QuietMoment?
     }
 
     /// Makes a loop that does not run yet.
@@ -173,18 +174,12 @@ public final class EventLoop: SerialExecutor, TaskExecutor, @unchecked Sendable 
 
     private func wait() {
         rebuildDescriptors()
-        var timeout = timespec()
-        var hasTimeout = true
-        if !local.work.isEmpty {
-            timeout = timespec(tv_sec: 0, tv_nsec: 0)
-        } else if let deadline = local.timers.nextDeadline {
-            timeout = timespec(MonotonicInstant.now.duration(to: deadline))
-        } else {
-            hasTimeout = false
-        }
+        let limit = waitLimit
+        var timeout = limit.map { timespec($0.duration) } ?? timespec()
         let count = withUnsafePointer(to: &timeout) { pointer in
-            ppoll(&local.descriptors, nfds_t(local.descriptors.count), hasTimeout ? pointer : nil, nil)
+            ppoll(&local.descriptors, nfds_t(local.descriptors.count), limit == nil ? nil : pointer, nil)
         }
+        local.quiet?.waited(untilQuiet: count == 0 && limit?.isQuiet == true)
         // −1 with EINTR: a signal came; the next turn polls again. 0: the time is up.
         guard count > 0 else { return }
         if local.descriptors[0].revents != 0 {

@@ -1,0 +1,29 @@
+import HunchDBus
+import TestSupport
+import Testing
+
+@Suite("The quiet moment of an event loop")
+struct QuietTests {
+    @Test("it comes once after each busy time, and not while there is something to do")
+    func oncePerBusyTime() async throws {
+        let loop = try EventLoop()
+        try loop.start()
+        defer { loop.stop() }
+        let moments = Watched(0)
+        loop.execute { loop.whenQuiet(for: .milliseconds(20)) { moments.update { $0 += 1 } } }
+        try await moments.wait { $0 == 1 ? () : nil }
+        // Rest brings no second one: these timers are armed by another loop.
+        let other = try EventLoop()
+        try other.start()
+        defer { other.stop() }
+        try await other.sleep(for: .milliseconds(200))
+        #expect(moments.state == 1)
+        // A timer due every 5 ms leaves no room for one.
+        let busy = Task(executorPreference: loop) {
+            for _ in 0..<20 { try await loop.sleep(for: .milliseconds(5)) }
+            return moments.state
+        }
+        #expect(try await busy.value == 1)
+        try await moments.wait { $0 == 2 ? () : nil }
+    }
+}
