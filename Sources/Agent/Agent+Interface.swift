@@ -43,7 +43,7 @@ extension Agent {
         let (settings, counts) = try await history.use { store, _ in (try store.settings(), try store.counts()) }
         var status: VariantMap = [
             "enabled": .boolean(settings.isEnabled),
-            "version": .string(AgentVersion.text),
+            "version": .string(HunchVersion.text),
             "pid": .uint32(UInt32(getpid())),
             "notifications": .string(await desk.notificationState()),
             "gazetteer": .boolean(directions.hasGazetteer),

@@ -49,6 +49,9 @@ struct CoverageReader {
             guard members.contains("features") else {
                 throw scanner.fault("a FeatureCollection has no \"features\"", code: .notCoverage)
             }
+            guard !features.isEmpty else {
+                throw scanner.fault("a FeatureCollection has no feature in it", code: .empty)
+            }
         default:
             let found = type.map { "its type is \"\($0)\"" } ?? "it has no type"
             throw scanner.fault("the document is no Feature or FeatureCollection: \(found)", code: .notCoverage)

@@ -3,6 +3,8 @@ public struct Region: Hashable, Sendable, Identifiable {
     /// The feature's identifier. A feature without one is known by its file's name, less the extension, and its number
     /// in the file (`name#2`) unless it is the only one.
     public let id: String
+    /// Whether the file itself gives the identifier.
+    public let hasOwnIdentifier: Bool
     /// Path of the file that it came from.
     public let file: String
     /// The feature's properties.

@@ -19,7 +19,7 @@ public struct RegionError: Error, Hashable, Sendable, CustomStringConvertible {
         public static let notCoverage = Code(rawValue: "notCoverage")
         /// Two features have the same identifier.
         public static let duplicate = Code(rawValue: "duplicate")
-        /// A geometry or a polygon without any ring or position.
+        /// A collection without any feature, or a geometry or a polygon without any ring or position.
         public static let empty = Code(rawValue: "empty")
         /// A ring with fewer than four positions.
         public static let ringTooShort = Code(rawValue: "ringTooShort")

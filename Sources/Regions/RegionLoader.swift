@@ -58,7 +58,8 @@ struct RegionLoader: ~Copyable {
             shapes.append(area.takeShape())
         }
         let region = Region(
-            id: id, file: file, properties: feature.properties, isEverywhere: feature.polygons == nil,
+            id: id, hasOwnIdentifier: feature.id != nil, file: file, properties: feature.properties,
+            isEverywhere: feature.polygons == nil,
             polygonCount: feature.polygons?.count ?? 0,
             positionCount: feature.polygons?.reduce(0) { $1.rings.reduce($0) { $0 + $1.count } } ?? 0, repair: repair)
         found.append((region, shape))

@@ -37,7 +37,7 @@ struct GeocodingFields: Encodable {
 
     func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: Key.self)
-        try container.encode(input, forKey: .input)
+        try container.encode(Output.cut(input), forKey: .input)
         switch result {
         case .success(let candidates):
             try container.encode(candidates.map { CandidateFields($0) }, forKey: .candidates)

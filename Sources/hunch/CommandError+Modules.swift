@@ -9,11 +9,16 @@ extension CommandError {
     init(_ error: any Error) {
         switch error {
         case let error as CommandError: self = error
-        case let error as PlaceError: self.init(error.message, ExitStatus.badInput)
-        case let error as GeocoderError: self.init(error.message, Self.status(of: error))
-        case let error as ImportError: self.init(error.message, ExitStatus.badInput)
-        case let error as DirectionsError: self.init(error.message, Self.status(of: error))
-        case let error as RegionError: self.init(error.message, ExitStatus.trouble)
+        case let error as PlaceError:
+            self.init(error.message, ExitStatus.badInput, code: error.code.rawValue)
+        case let error as GeocoderError:
+            self.init(error.message, Self.status(of: error), code: error.code.rawValue)
+        case let error as ImportError:
+            self.init(error.message, ExitStatus.badInput, code: error.code.rawValue)
+        case let error as DirectionsError:
+            self.init(error.message, Self.status(of: error), code: error.code.rawValue)
+        case let error as RegionError:
+            self.init(error.message, ExitStatus.trouble, code: error.code.rawValue)
         default: self.init("\(error)", ExitStatus.trouble)
         }
     }

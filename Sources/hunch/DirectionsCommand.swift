@@ -14,11 +14,13 @@ struct DirectionsCommand: ParsableCommand {
             The place is a link (geo:, directions:), coordinates, an address or a
             name; names are looked up in the gazetteer on this machine. An app is
             offered when it serves both ends. Exit code 1: no app can, or the place
-            is not known.
+            is not known; 3: with --open, the app did not open. “--” ends the
+            options.
 
             Example:
-              hunch directions 60.1699,24.9384 --by transit
-              hunch directions "Yank Sing, San Francisco" --from "37.77,-122.41"
+              hunch directions 60.1699,24.9384 --by bus,train
+              hunch directions "San Francisco" --from "37.33,-121.89"
+              hunch directions "directions:?to=52.5163,13.3777&to.name=Brandenburg%20Gate&by=transit"
               hunch directions "geo:37.79,-122.39" --open
             """)
 
@@ -33,7 +35,9 @@ struct DirectionsCommand: ParsableCommand {
         help: ArgumentHelp("Where from: as the destination, or “here”.", valueName: "place"))
     var from: String?
 
-    @Option(help: ArgumentHelp("A way to travel: \(Self.modeWords).", valueName: "mode"))
+    @Option(
+        help: ArgumentHelp(
+            "A way to travel, or several with commas between them: \(Self.modeWords).", valueName: "mode"))
     var by: [String] = []
 
     @Flag(help: "Open the first app at the destination.")
@@ -46,8 +50,11 @@ struct DirectionsCommand: ParsableCommand {
 
     private static let modeWords = TransportMode.allCases.map(\.rawValue).joined(separator: ", ") + ", or transit"
 
-    func validate() throws {
+    mutating func validate() throws {
+        destination = try PlaceWords.words(destination)
+        try PlaceWords.check(from, of: "--from")
         guard !destination.isEmpty else { throw ValidationError("give a destination: a link, coordinates or a name") }
+        by = by.flatMap { $0.split(separator: ",", omittingEmptySubsequences: false).map { $0.filter { $0 != " " } } }
         for word in by where TransportMode.named(word) == nil {
             throw ValidationError("“\(word)” is no way to travel; use one of \(Self.modeWords)")
         }
@@ -60,8 +67,8 @@ struct DirectionsCommand: ParsableCommand {
         do {
             request = try self.request(&ends)
         } catch let ambiguous as AmbiguousPlace {
-            if json { try Output.line(Output.json(ambiguous)) }
-            throw CommandError(json ? nil : ambiguous.message, ExitStatus.badInput)
+            if json { try Output.raw(Output.json(ambiguous)) }
+            throw CommandError(ambiguous.message, ExitStatus.badInput, code: "ambiguous", isInOutput: json)
         }
         let installed = InstalledApplications(environment: environment)
         let defaults = DefaultApplications(environment: environment, installed: installed)
@@ -70,20 +77,23 @@ struct DirectionsCommand: ParsableCommand {
             regions: try coverage.index(), installed: installed,
             defaultHandler: defaults.handler(for: "x-scheme-handler/geo"),
             locales: DesktopEntry.localeNames(for: locale))
-        for problem in catalogue.problems { Output.complain("\(problem)") }
+        CoverageProblems.tell(catalogue.problems.map { ($0.file, "\($0)") })
         let plan = catalogue.plan(for: request)
 
         var opened: DirectionsPlan.Offer?
         if open, let best = plan.offers.first {
-            try AppLauncher(installed: installed, defaults: defaults, environment: environment).open(best.launch)
+            let launcher = AppLauncher(installed: installed, defaults: defaults, environment: environment)
+            try StartedApp(process: launcher.open(best.launch), name: best.app.name).check()
             opened = best
         }
         if json {
-            try Output.line(Output.json(DirectionsFields(plan: plan, opened: opened)))
+            try Output.raw(Output.json(DirectionsFields(plan: plan, opened: opened)))
         } else {
             try show(plan, opened)
         }
-        if plan.offers.isEmpty { throw CommandError.nothingFound }
+        if plan.offers.isEmpty {
+            throw CommandError("no app can show the way", ExitStatus.nothingFound, isInOutput: json)
+        }
     }
 
     private func request(_ ends: inout RouteEnds) throws -> DirectionsRequest {
@@ -111,7 +121,7 @@ struct DirectionsCommand: ParsableCommand {
     private func show(_ plan: DirectionsPlan, _ opened: DirectionsPlan.Offer?) throws {
         if let opened { return try Output.line("\(opened.title) in \(opened.app.name): \(opened.launch.uri)") }
         if Terminal.output.isTerminal, let first = plan.offers.first {
-            try Output.line(Terminal.output.bold(first.title))
+            try Output.raw(Terminal.output.bold(first.title))
         }
         var table = Table("App", "By", "Why", "Link")
         for offer in plan.offers {
@@ -126,7 +136,7 @@ struct DirectionsCommand: ParsableCommand {
             if plan.offers.isEmpty {
                 Output.complain("\(omission.app.name): \(reasons)")
             } else {
-                try Output.line(Terminal.output.dim("not \(omission.app.name): \(reasons)"))
+                try Output.raw(Terminal.output.dim("not \(omission.app.name): \(reasons)"))
             }
         }
     }

@@ -3,7 +3,8 @@ import GazetteerImport
 import Places
 
 extension Gazetteer {
-    /// The person's gazetteer. When there is none yet, it is first filled from GNOME's place list, with a progress bar.
+    /// The person's gazetteer. When there is none yet, it is first filled from GNOME's place list, which is told
+    /// on standard error, since it takes seconds.
     ///
     /// - Throws: ``CommandError`` when there is none and nothing to fill it from, or when it cannot be used.
     static func filledOnFirstUse(environment: [String: String]) throws -> Gazetteer {
@@ -12,8 +13,9 @@ extension Gazetteer {
             guard let list = GazetteerImport.installedPlaceList(environment: environment) else {
                 throw CommandError(
                     "there is no gazetteer yet; install libgweather-4-common or run “hunch gazetteer import FILE”",
-                    ExitStatus.trouble)
+                    ExitStatus.trouble, code: "noGazetteer")
             }
+            Output.complain("filling the gazetteer from \(list), which is done only once")
             _ = try file.importShowingProgress(list)
         }
         return try Gazetteer(file)

@@ -50,7 +50,7 @@ struct GazetteerCommand: ParsableCommand {
                 let path = file.hasPrefix("/") ? file : "\(FileManager.default.currentDirectoryPath)/\(file)"
                 let outcome = try gazetteer.importShowingProgress(path)
                 if json {
-                    try Output.line(Output.json(SourceFields(outcome.source, skipped: outcome.skipped)))
+                    try Output.raw(Output.json(SourceFields(outcome.source, skipped: outcome.skipped)))
                 } else {
                     let skipped = outcome.skipped == 0 ? "" : ", \(outcome.skipped) broken entries left out"
                     try Output.line("\(outcome.source.name): \(outcome.source.placeCount) places\(skipped)")
@@ -83,7 +83,7 @@ struct GazetteerCommand: ParsableCommand {
                 let fields = Fields(
                     path: file.path, placeCount: sources.reduce(0) { $0 + $1.placeCount },
                     sources: sources.map { SourceFields($0) })
-                try Output.line(Output.json(fields))
+                try Output.raw(Output.json(fields))
             } else {
                 var table = Table("Source", "Places", "Dated", "Imported", "Licence", "Attribution")
                 for source in sources {
@@ -94,7 +94,7 @@ struct GazetteerCommand: ParsableCommand {
                 if !sources.isEmpty { try table.print() }
             }
             guard !sources.isEmpty else {
-                throw json ? .nothingFound : CommandError("the gazetteer is empty", ExitStatus.nothingFound)
+                throw CommandError("the gazetteer is empty", ExitStatus.nothingFound, isInOutput: json)
             }
         }
 
@@ -107,20 +107,30 @@ struct GazetteerCommand: ParsableCommand {
             discussion: """
                 Example:
                   hunch gazetteer remove geonames-cities500
+                  hunch gazetteer remove --all
                 """)
 
-        @Argument(help: "Names of sources, as “hunch gazetteer status” shows them; none means all.")
+        @Argument(help: "Names of sources, as “hunch gazetteer status” shows them.")
         var names: [String] = []
+
+        @Flag(help: "Remove the whole gazetteer, one that cannot be read too.")
+        var all = false
 
         @Flag(help: "Write one JSON object.")
         var json = false
 
         private struct Fields: Encodable { let removed: [String] }
 
+        func validate() throws {
+            guard names.isEmpty == all else {
+                throw ValidationError("name the sources to remove, or say --all; “hunch gazetteer status” shows them")
+            }
+        }
+
         func run() throws {
             let file = try GazetteerFile(environment: ProcessInfo.processInfo.environment)
             var removed: [String] = []
-            if names.isEmpty {
+            if all {
                 // A file that cannot be read is to go as well, whatever it holds.
                 removed = ((try? file.sources()) ?? []).map(\.name)
                 let existed = file.exists
@@ -129,10 +139,11 @@ struct GazetteerCommand: ParsableCommand {
             } else {
                 for name in names where try file.removeSource(named: name) { removed.append(name) }
             }
-            if json { try Output.line(Output.json(Fields(removed: removed))) }
+            if json { try Output.raw(Output.json(Fields(removed: removed))) }
             guard removed.count >= names.count else {
                 let missing = names.filter { !removed.contains($0) }.joined(separator: ", ")
-                throw CommandError("the gazetteer has no source \(missing)", ExitStatus.nothingFound)
+                throw CommandError(
+                    "the gazetteer has no source \(missing)", ExitStatus.nothingFound, isInOutput: json)
             }
         }
     }

@@ -11,6 +11,9 @@ struct GeocodeCommand: ParsableCommand {
         discussion: """
             Answers from the gazetteer on this machine, which is filled on first use from GNOME's place list
             (libgweather-4-common) where that is installed. Names of states and countries narrow.
+            “--” ends the options.
+
+            \(LineTally.help)
 
             Example:
               hunch geocode "Paris, Texas"
@@ -26,13 +29,17 @@ struct GeocodeCommand: ParsableCommand {
     @Option(help: "The most candidates to show, 1 to \(GeocodingQuery.maximumLimit).")
     var limit = 10
 
-    @Option(help: "Where you are, as LAT,LON: of equal candidates the nearer comes first.")
+    @Option(
+        parsing: .unconditional,
+        help: "Where you are, as LAT,LON: of equal candidates the nearer comes first.")
     var near: String?
 
     @Flag(help: "Write one JSON object a line.")
     var json = false
 
-    func validate() throws {
+    mutating func validate() throws {
+        text = try PlaceWords.words(text)
+        try PlaceWords.check(near, of: "--near")
         guard !text.isEmpty else { throw ValidationError("give a place, or “-” to read places from standard input") }
         guard (1...GeocodingQuery.maximumLimit).contains(limit) else {
             throw ValidationError("--limit is a number from 1 to \(GeocodingQuery.maximumLimit)")
@@ -54,36 +61,36 @@ struct GeocodeCommand: ParsableCommand {
 
         let text = text.joined(separator: " ")
         let result = answer(text)
-        if json { try Output.line(Output.json(GeocodingFields(input: text, result: result))) }
+        if json { try Output.raw(Output.json(GeocodingFields(input: text, result: result))) }
         switch result {
-        case .success(let candidates) where candidates.isEmpty:
-            throw json ? .nothingFound : CommandError("“\(text)” is not in the gazetteer", ExitStatus.nothingFound)
+        case .success(let candidates) where candidates.isEmpty: throw CommandError(notFound: text).inOutput(json)
         case .success(let candidates): if !json { try show(candidates) }
-        case .failure(let error):
-            let failure = CommandError(error)
-            throw json ? CommandError(nil, failure.status) : failure
+        case .failure(let error): throw CommandError(error).inOutput(json)
         }
     }
 
     private func readAll(_ answer: (String) -> Result<[GeocodingCandidate], GeocoderError>) throws {
-        for line in InputLines(limit: PlaceParser.maximumLength) {
+        var tally = LineTally()
+        try InputLines.forEach(limit: PlaceParser.maximumLength) { line in
             let result: Result<[GeocodingCandidate], GeocoderError> =
                 switch line.fault {
                 case nil: answer(line.text)
                 case .tooLong: .failure(GeocoderError(.tooLong, "the line is longer than a query may be"))
                 case .notUTF8: .failure(GeocoderError(.emptyQuery, "the line is not UTF-8"))
                 }
-            if json {
-                try Output.line(Output.json(GeocodingFields(input: line.text, result: result)))
-                continue
-            }
+            if json { try Output.raw(Output.json(GeocodingFields(input: line.text, result: result))) }
             switch result {
-            case .success(let candidates): try Output.line(candidates.first.map(Self.summary) ?? "")
+            case .success(let candidates):
+                tally.answered(isFound: !candidates.isEmpty)
+                if !json { try Output.line(candidates.first.map(Self.summary) ?? "") }
             case .failure(let error):
+                tally.refused(error)
+                guard !json else { return }
                 try Output.line("")
                 Output.complain("“\(line.text.prefix(60))”: \(error.message)")
             }
         }
+        try tally.finish()
     }
 
     private func show(_ candidates: [GeocodingCandidate]) throws {
@@ -106,5 +113,14 @@ struct GeocodeCommand: ParsableCommand {
     private static func summary(_ candidate: GeocodingCandidate) -> String {
         let coordinate = candidate.item.coordinate.map { "\($0.latitude),\($0.longitude)" } ?? ""
         return "\(coordinate)\t\(label(candidate))"
+    }
+}
+
+extension CommandError {
+    /// A place that the gazetteer does not have.
+    init(notFound text: String) {
+        self.init(
+            "“\(text.prefix(60))” is not in the gazetteer; “hunch gazetteer import FILE” adds places to it",
+            ExitStatus.nothingFound)
     }
 }

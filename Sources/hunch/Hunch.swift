@@ -1,3 +1,4 @@
+import AgentInterface
 import ArgumentParser
 import FoundationEssentials
 
@@ -7,7 +8,7 @@ struct Hunch: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "hunch",
         abstract: "Suggestions for the moment: what to play, how to get there.",
-        version: "0.1.0",
+        version: HunchVersion.text,
         subcommands: [
             DirectionsCommand.self,
             RegionsCommand.self,
@@ -30,8 +31,11 @@ struct Hunch: AsyncParsableCommand {
 
     /// Runs the command, and maps what it throws: the parser's own exit codes are not ours.
     static func main() async {
+        let arguments = Array(CommandLine.arguments.dropFirst())
+        // Known before the arguments are, so that what is wrong with them is told in the same way.
+        let json = arguments.prefix { $0 != "--" }.contains("--json")
         do {
-            var command = try parseAsRoot()
+            var command = try parseAsRoot(arguments)
             if var command = command as? any AsyncParsableCommand {
                 try await command.run()
             } else {
@@ -43,12 +47,20 @@ struct Hunch: AsyncParsableCommand {
             // Help and version.
             exit(withError: error)
         } catch  where exitCode(for: error) == .validationFailure {
-            Output.complain(message(for: error))
+            CommandError(usage(error), ExitStatus.badInput, code: "usage").tell(json: json)
             exit(withError: ExitStatus.badInput)
         } catch {
             let failure = CommandError(error)
-            if let message = failure.message { Output.complain(message) }
+            failure.tell(json: json)
             exit(withError: failure.status)
         }
+    }
+
+    /// What is wrong with the arguments, and where the right ones are told.
+    private static func usage(_ error: any Error) -> String {
+        let message = message(for: error)
+        // The parser's last line is “See 'hunch place --help' for more information.”
+        let help = fullMessage(for: error).split(separator: "'").last { $0.hasSuffix(" --help") }
+        return help.map { message + (message.hasSuffix("?") ? " See" : "; see") + " “\($0)”" } ?? message
     }
 }

@@ -1,7 +1,7 @@
 import Glibc
 
 /// The lines of standard input, one at a time and each within a limit.
-struct InputLines: Sequence, IteratorProtocol {
+struct InputLines {
     /// A line, or what is wrong with it.
     struct Line {
         /// The text without its end; of a line beyond the limit, only its beginning.
@@ -21,15 +21,27 @@ struct InputLines: Sequence, IteratorProtocol {
     private var buffer: [UInt8] = []
     private var start = 0
     private var isAtEnd = false
-    private static let echoed = 256
+    private var failure: Int32?
 
     /// - Parameter limit: the most bytes of a line.
-    init(limit: Int, descriptor: Int32 = STDIN_FILENO) {
+    private init(limit: Int, descriptor: Int32 = STDIN_FILENO) {
         self.limit = limit
         self.descriptor = descriptor
     }
 
-    mutating func next() -> Line? {
+    /// Calls the body with each line.
+    ///
+    /// - Throws: ``CommandError`` when the input cannot be read, after the lines that could be; and what the body throws.
+    static func forEach(limit: Int, _ body: (Line) throws -> Void) throws {
+        var lines = InputLines(limit: limit)
+        while let line = lines.next() { try body(line) }
+        guard let failure = lines.failure else { return }
+        throw CommandError(
+            "standard input cannot be read: \(String(cString: strerror(failure)))", ExitStatus.badInput,
+            code: "unreadable")
+    }
+
+    private mutating func next() -> Line? {
         var kept: [UInt8] = []
         var isTooLong = false
         while true {
@@ -40,7 +52,7 @@ struct InputLines: Sequence, IteratorProtocol {
             let end = buffer[start...].firstIndex(of: 0x0A)
             let piece = buffer[start..<(end ?? buffer.count)]
             if kept.count + piece.count > limit { isTooLong = true }
-            kept.append(contentsOf: piece.prefix(Swift.max(0, limit - kept.count)))
+            kept.append(contentsOf: piece.prefix(max(0, limit - kept.count)))
             start = end.map { $0 + 1 } ?? buffer.count
             if end != nil { return line(kept, isTooLong) }
         }
@@ -50,20 +62,23 @@ struct InputLines: Sequence, IteratorProtocol {
         guard !isAtEnd else { return }
         start = 0
         let count = 65_536
+        var failure: Int32?
         buffer = [UInt8](unsafeUninitializedCapacity: count) { bytes, filled in
             var result = Glibc.read(descriptor, bytes.baseAddress, count)
             while result < 0, errno == EINTR { result = Glibc.read(descriptor, bytes.baseAddress, count) }
             // -1 on failure: what cannot be read has ended.
-            filled = Swift.max(0, result)
+            if result < 0 { failure = errno }
+            filled = max(0, result)
         }
+        self.failure = failure
         isAtEnd = buffer.isEmpty
     }
 
     private func line(_ bytes: [UInt8], _ isTooLong: Bool) -> Line {
         let bytes = bytes.last == 0x0D ? bytes.dropLast() : bytes[...]
-        if isTooLong { return Line(text: String(decoding: bytes.prefix(Self.echoed), as: UTF8.self), fault: .tooLong) }
+        if isTooLong { return Line(text: Output.cut(String(decoding: bytes, as: UTF8.self)), fault: .tooLong) }
         guard let text = String(validating: bytes, as: UTF8.self) else {
-            return Line(text: String(decoding: bytes.prefix(Self.echoed), as: UTF8.self), fault: .notUTF8)
+            return Line(text: Output.cut(String(decoding: bytes, as: UTF8.self)), fault: .notUTF8)
         }
         return Line(text: text, fault: nil)
     }

@@ -9,7 +9,10 @@ struct PlaceCommand: ParsableCommand {
         commandName: "place",
         abstract: "The map item that a link, coordinates or a text means.",
         discussion: """
-            Nothing is looked up: a name or an address stays a query, which “hunch geocode” answers.
+            Nothing is looked up: a name or an address stays a query, which “hunch geocode” answers. “--” ends the
+            options. In JSON, “input” has at most \(Output.echoedScalars) characters, a longer one ends in “…”.
+
+            \(LineTally.help)
 
             Example:
               hunch place "geo:37.79,-122.39?z=15"
@@ -25,7 +28,8 @@ struct PlaceCommand: ParsableCommand {
     @Flag(help: "Write one JSON object a line; every key is always there.")
     var json = false
 
-    func validate() throws {
+    mutating func validate() throws {
+        input = try PlaceWords.words(input)
         guard !input.isEmpty else { throw ValidationError("give a place, or “-” to read places from standard input") }
     }
 
@@ -34,16 +38,16 @@ struct PlaceCommand: ParsableCommand {
         guard input != ["-"] else { return try readAll(parser) }
         let input = input.joined(separator: " ")
         let result = Result { () throws(PlaceError) in try parser.parse(input) }
-        if json { try Output.line(Output.json(PlaceFields(input: input, result: result))) }
+        if json { try Output.raw(Output.json(PlaceFields(input: input, result: result))) }
         switch result {
         case .success(let place): if !json { try show(place) }
-        // With --json the error is in the object.
-        case .failure(let error): throw json ? CommandError(nil, ExitStatus.badInput) : CommandError(error)
+        case .failure(let error): throw CommandError(error).inOutput(json)
         }
     }
 
     private func readAll(_ parser: PlaceParser) throws {
-        for line in InputLines(limit: PlaceParser.maximumLength) {
+        var tally = LineTally()
+        try InputLines.forEach(limit: PlaceParser.maximumLength) { line in
             let result = Result { () throws(PlaceError) in
                 switch line.fault {
                 case nil: return try parser.parse(line.text)
@@ -52,17 +56,19 @@ struct PlaceCommand: ParsableCommand {
                 case .notUTF8: throw PlaceError(.notAPlace, "the line is not UTF-8")
                 }
             }
-            if json {
-                try Output.line(Output.json(PlaceFields(input: line.text, result: result)))
-            } else {
-                switch result {
-                case .success(let place): try Output.line(Self.summary(of: place.item))
-                case .failure(let error):
-                    try Output.line("")
-                    Output.complain("“\(line.text.prefix(60))”: \(error.message)")
-                }
+            if json { try Output.raw(Output.json(PlaceFields(input: line.text, result: result))) }
+            switch result {
+            case .success(let place):
+                tally.answered()
+                if !json { try Output.line(Self.summary(of: place.item)) }
+            case .failure(let error):
+                tally.refused(error)
+                guard !json else { return }
+                try Output.line("")
+                Output.complain("“\(line.text.prefix(60))”: \(error.message)")
             }
         }
+        try tally.finish()
     }
 
     private func show(_ place: ParsedPlace) throws {

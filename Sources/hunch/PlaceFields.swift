@@ -1,18 +1,23 @@
 import HunchModel
 import Places
 
-/// What an input means, as `hunch place --json` writes it: every key always there.
+/// What an input means, as `hunch place --json` writes it: every key always there, but for `altitude` and `uncertainty`
+/// (metres), which a link may bring.
 struct PlaceFields: Encodable {
     let input: String
     let result: Result<ParsedPlace, PlaceError>
 
-    private enum Key: CodingKey { case input, coordinate, name, query, zoom, address, rule, source, error }
+    private enum Key: CodingKey {
+        case input, coordinate, altitude, uncertainty, name, query, zoom, address, rule, source, error
+    }
 
     func encode(to encoder: any Encoder) throws {
         let place = try? result.get()
         var container = encoder.container(keyedBy: Key.self)
-        try container.encode(input, forKey: .input)
+        try container.encode(Output.cut(input), forKey: .input)
         try container.encode(place?.item.coordinate.map(CoordinateField.init), forKey: .coordinate)
+        try container.encodeIfPresent(place?.altitude, forKey: .altitude)
+        try container.encodeIfPresent(place?.uncertainty, forKey: .uncertainty)
         try container.encode(place?.item.name, forKey: .name)
         try container.encode(place?.item.query, forKey: .query)
         try container.encode(place?.zoom, forKey: .zoom)

@@ -10,7 +10,8 @@ struct RegionsCheckCommand: ParsableCommand {
         discussion: """
             A place on a border is inside. With “-”, reads a latitude and a
             longitude a line and writes one JSON object a line; a line that cannot
-            be read gives an object with an error, and exit code 2 at the end.
+            be read gives an object with an error, and exit code 2 at the end. “--” ends
+            the options.
 
             Example:
               hunch regions check 60.17 24.94
@@ -29,7 +30,8 @@ struct RegionsCheckCommand: ParsableCommand {
     @Flag(help: "Write one JSON object.")
     var json = false
 
-    func validate() throws {
+    mutating func validate() throws {
+        position = try PlaceWords.words(position)
         guard position == ["-"] || position.count == 2 || position.count == 1 else {
             throw ValidationError("give a latitude and a longitude, as in 60.17 24.94, or “-” to read them")
         }
@@ -41,12 +43,12 @@ struct RegionsCheckCommand: ParsableCommand {
         do throws(PositionFault) {
             place = try Self.coordinate(position.joined(separator: " "))
         } catch {
-            throw CommandError(error.message, ExitStatus.badInput)
+            throw CommandError(error.message, ExitStatus.badInput, code: "badCoordinate")
         }
         let index = try coverage.index()
         let found = index.positions(containing: [place])[0].map { index.regions[$0] }
         if json {
-            try Output.line(RegionLine(index).text(place, found.map(\.id)))
+            try Output.raw(RegionLine(index).text(place, found.map(\.id)))
         } else if Terminal.output.isTerminal, !found.isEmpty {
             var table = Table("Id", "Name", "Modes")
             for region in found {
@@ -86,18 +88,19 @@ struct RegionsCheckCommand: ParsableCommand {
             batch.removeAll(keepingCapacity: true)
         }
 
-        for input in InputLines(limit: 1_024) {
+        try InputLines.forEach(limit: 1_024) { input in
             guard input.fault == nil else {
                 batch.append(.failure(PositionFault(input: input.text, message: "the line is too long or not UTF-8")))
-                continue
+                return
             }
-            guard input.text.contains(where: { !$0.isWhitespace }) else { continue }
+            guard input.text.contains(where: { !$0.isWhitespace }) else { return }
             batch.append(Result { () throws(PositionFault) in try Self.coordinate(input.text) })
             if batch.count == Self.batchSize { try answer() }
         }
         try answer()
         if faults > 0 {
-            throw CommandError("\(faults) of the lines are no latitude and longitude", ExitStatus.badInput)
+            throw CommandError(
+                "\(faults) of the lines are no latitude and longitude", ExitStatus.badInput, isInOutput: true)
         }
     }
 
@@ -125,7 +128,7 @@ struct PositionFault: Error, Encodable {
 
     func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: Key.self)
-        try container.encode(input, forKey: .input)
+        try container.encode(Output.cut(input), forKey: .input)
         try container.encodeNil(forKey: .latitude)
         try container.encodeNil(forKey: .longitude)
         try container.encode([String](), forKey: .regions)

@@ -26,7 +26,7 @@ struct CoverageOptions: ParsableArguments {
     @Flag(help: "Repair invalid areas instead of leaving them out, and tell how they changed.")
     var makeValid = false
 
-    /// The regions. What cannot be used, and what was repaired, is told on standard error.
+    /// The regions. What cannot be used is told on standard error, a line for each file, and what was repaired too.
     ///
     /// - Throws: ``CommandError`` when the folder is not there.
     func index() throws -> RegionIndex {
@@ -38,12 +38,12 @@ struct CoverageOptions: ParsableArguments {
             } else if FileManager.default.fileExists(atPath: regions) {
                 index = try RegionIndex(files: [regions], makingValid: makeValid)
             } else {
-                throw CommandError("there is no folder \(regions)", ExitStatus.badInput)
+                throw CommandError("there is no folder \(regions)", ExitStatus.badInput, code: "unreadable")
             }
         } else {
             index = try RegionIndex(folders: Self.standardFolders, makingValid: makeValid)
         }
-        for problem in index.problems { Output.complain(problem.message) }
+        CoverageProblems.tell(index.problems.map { ($0.file, $0.message) })
         for region in index.regions {
             guard let repair = region.repair else { continue }
             for fault in repair.faults { Output.complain("\(region.file): feature \"\(region.id)\": \(fault)") }

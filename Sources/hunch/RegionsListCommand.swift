@@ -42,7 +42,7 @@ struct RegionsListCommand: ParsableCommand {
         for region in index.regions {
             let area = index.area(of: region.id)
             if json {
-                try Output.line(Output.json(Fields(region: region, area: area)))
+                try Output.raw(Output.json(Fields(region: region, area: area)))
             } else {
                 table.add(
                     region.id, region.name, region.properties["kind"]?.string ?? "",

@@ -31,7 +31,7 @@ struct RegionsValidateCommand: ParsableCommand {
             let report = RegionReport(file: file, index: index)
             isSound = isSound && report.isSound
             if json {
-                try Output.line(Output.json(report))
+                try Output.raw(Output.json(report))
             } else {
                 try show(report)
             }
@@ -40,8 +40,7 @@ struct RegionsValidateCommand: ParsableCommand {
     }
 
     private func show(_ report: RegionReport) throws {
-        for problem in report.index.problems { Output.complain(problem.message) }
-        for problem in report.appProblems { Output.complain("\(problem)") }
+        for message in report.messages { Output.complain(message) }
         for region in report.index.regions {
             guard let repair = region.repair else { continue }
             for fault in repair.faults { Output.complain("\(region.file): feature \"\(region.id)\": \(fault)") }
@@ -73,7 +72,19 @@ struct RegionReport: Encodable {
         }
     }
 
-    var isSound: Bool { index.problems.isEmpty && appProblems.isEmpty }
+    var isSound: Bool { index.problems.isEmpty && appProblems.isEmpty && nameless.isEmpty }
+
+    /// The features that the file gives no identifier, by which other files could replace them. They are usable.
+    private var nameless: [Region] { index.regions.filter { !$0.hasOwnIdentifier } }
+
+    private func problem(ofNameless region: Region) -> String {
+        "\(file): the feature known as \"\(region.id)\" has no \"id\""
+    }
+
+    /// Everything that is wrong, a sentence each.
+    var messages: [String] {
+        index.problems.map(\.message) + appProblems.map { "\($0)" } + nameless.map(problem)
+    }
 
     private enum Key: String, CodingKey { case file, valid, features, problems }
 
@@ -132,6 +143,11 @@ struct RegionReport: Encodable {
                 code: "notARoutingApp", feature: problem.app, polygon: nil, ring: nil, longitude: nil, latitude: nil,
                 reason: problem.reason, message: "\(problem)")
         }
-        try container.encode(faults + others, forKey: .problems)
+        let unnamed = nameless.map { region in
+            Problem(
+                code: "noIdentifier", feature: region.id, polygon: nil, ring: nil, longitude: nil, latitude: nil,
+                reason: "it has no \"id\"", message: problem(ofNameless: region))
+        }
+        try container.encode(faults + others + unnamed, forKey: .problems)
     }
 }

@@ -31,7 +31,8 @@ struct ReverseCommand: ParsableCommand {
         let candidates: [CandidateFields]
     }
 
-    func validate() throws {
+    mutating func validate() throws {
+        position = try PlaceWords.words(position)
         guard !position.isEmpty else { throw ValidationError("give a latitude and a longitude, as in 37.79 -122.39") }
         guard (1...GeocodingQuery.maximumLimit).contains(limit) else {
             throw ValidationError("--limit is a number from 1 to \(GeocodingQuery.maximumLimit)")
@@ -51,7 +52,7 @@ struct ReverseCommand: ParsableCommand {
             let fields = Fields(
                 coordinate: CoordinateField(coordinate),
                 candidates: found.map { CandidateFields($0, hasDistance: true) })
-            try Output.line(Output.json(fields))
+            try Output.raw(Output.json(fields))
         } else {
             var table = Table("Place", "Kind", "Latitude", "Longitude", "Distance")
             for candidate in found {

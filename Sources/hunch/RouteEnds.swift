@@ -27,7 +27,7 @@ struct RouteEnds {
         self.gazetteer = gazetteer
         let candidates = try gazetteer.candidates(for: GeocodingQuery(text, limit: 5))
         guard let best = candidates.first else {
-            throw CommandError("“\(text)” is not in the gazetteer; give coordinates", ExitStatus.nothingFound)
+            throw CommandError(notFound: text)
         }
         // Taken without asking only when it is likelier than all others together.
         guard best.confidence > 0.5 else { throw AmbiguousPlace(input: text, candidates: candidates) }
@@ -53,7 +53,7 @@ struct AmbiguousPlace: Error, Encodable {
 
     func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: Key.self)
-        try container.encode(input, forKey: .input)
+        try container.encode(Output.cut(input), forKey: .input)
         try container.encode(candidates.map { CandidateFields($0) }, forKey: .candidates)
         try container.encode(ErrorField(code: "ambiguous", message: message), forKey: .error)
     }

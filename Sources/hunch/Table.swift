@@ -25,6 +25,6 @@ struct Table {
 
     /// Writes the table to standard output.
     func print() throws {
-        for line in lines(for: .output) { try Output.line(line) }
+        for line in lines(for: .output) { try Output.raw(line) }
     }
 }

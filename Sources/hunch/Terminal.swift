@@ -27,9 +27,14 @@ struct Terminal {
         return Int(size.ws_col)
     }
 
-    /// What stands out: headings, names.
-    func bold(_ text: String) -> String { hasColours ? "\u{1B}[1m\(text)\u{1B}[0m" : text }
+    /// What stands out: headings, names. The text is as ``Output/plain(_:)`` makes it.
+    func bold(_ text: String) -> String { styled(text, "1") }
 
-    /// What explains.
-    func dim(_ text: String) -> String { hasColours ? "\u{1B}[2m\(text)\u{1B}[0m" : text }
+    /// What explains. The text is as ``Output/plain(_:)`` makes it.
+    func dim(_ text: String) -> String { styled(text, "2") }
+
+    private func styled(_ text: String, _ style: String) -> String {
+        let text = Output.plain(text)
+        return hasColours ? "\u{1B}[\(style)m\(text)\u{1B}[0m" : text
+    }
 }

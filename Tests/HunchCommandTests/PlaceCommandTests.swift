@@ -27,8 +27,8 @@ import Testing
                     "input":"91,0","name":null,"query":null,"rule":null,"source":null,"zoom":null}
 
                     """)
-            #expect(result.status == .exited(0))
-            #expect(result.standardError.isEmpty)
+            #expect(result.status == .exited(2))
+            #expect(result.standardError == "hunch: of 6 lines, 3 could not be understood\n")
         }
     }
 

@@ -155,6 +155,44 @@ struct RegionsCommandTests {
         }
     }
 
+    @Test("validate refuses a collection of nothing and a feature without an id")
+    func incomplete() async throws {
+        try await withHunch { hunch async throws in
+            let empty = try hunch.home.directory.write(#"{"type":"FeatureCollection","features":[]}"#, to: "e.geojson")
+            let nothing = try await hunch("regions", "validate", empty)
+            #expect(nothing.status == .exited(2) && nothing.standardError.contains("no feature"), "\(nothing)")
+            let nameless = try hunch.home.directory.write(
+                #"{"type":"Feature","properties":{},"geometry":null}"#, to: "nameless.geojson")
+            let result = try await hunch("regions", "validate", nameless)
+            #expect(result.status == .exited(2) && result.standardError.contains(#"has no "id""#), "\(result)")
+            let report = try #require(
+                try await hunch.json(Report.self, "regions", "validate", nameless, "--json").first)
+            #expect(!report.valid && report.problems.map(\.code) == ["noIdentifier"])
+            #expect(report.features.map(\.id) == ["nameless"])
+        }
+    }
+
+    @Test("A file with many faults takes one line at other commands, which names the one that tells all")
+    func brief() async throws {
+        try await withHunch { hunch async throws in
+            let folder = hunch.home.directory.file("two areas")
+            let bows = (0..<12).map { feature("bow\($0)", bow) }.joined(separator: ",")
+            try hunch.home.directory.write(
+                #"{"type":"FeatureCollection","features":[\#(bows)]}"#, to: "two areas/bows.geojson")
+            try hunch.home.directory.write(feature("sydney", square), to: "two areas/a.geojson")
+            for command in [["regions", "list"], ["regions", "check", "-33.8", "151.2"], ["directions", "1", "2"]] {
+                let result = try await run(
+                    builtProduct("hunch"), command + ["--regions", folder], environment: hunch.home.environment)
+                let lines = result.standardError.split(separator: "\n").filter { $0.contains("bows.geojson") }
+                #expect(lines.count == 1, "\(result)")
+                let remedy = "hunch regions validate '\(folder)/bows.geojson'"
+                #expect(lines.first?.hasSuffix(" … and 11 more problems; see “\(remedy)”") == true, "\(lines)")
+            }
+            let all = try await hunch("regions", "validate", "\(folder)/bows.geojson")
+            #expect(all.standardError.split(separator: "\n").count == 12)
+        }
+    }
+
     @Test("list writes one line a feature")
     func list() async throws {
         try await withHunch { hunch async throws in

@@ -1,3 +1,4 @@
+internal import AgentInterface
 internal import FoundationEssentials
 internal import Glibc
 internal import HunchDBus
@@ -20,7 +21,7 @@ public enum AgentProgram {
             print(usage)
             return 0
         case ["--version"]:
-            print(AgentVersion.text)
+            print(HunchVersion.text)
             return 0
         default:
             complain("hunchd: unknown argument “\(arguments[0])”; see hunchd --help")
@@ -83,10 +84,4 @@ public enum AgentProgram {
         let bytes = Array((line + "\n").utf8)
         _ = write(STDERR_FILENO, bytes, bytes.count)
     }
-}
-
-/// The version of the agent and of the command.
-public enum AgentVersion {
-    /// In the form of semantic versioning.
-    public static let text = "0.1.0"
 }

@@ -5,7 +5,10 @@ extension Gazetteer {
     /// nearness. Names of a state or country, before or after, narrow.
     ///
     /// Of an address, what the gazetteer does not know is left away from its comma-separated front, and so are words
-    /// with digits; such candidates have at most half the confidence.
+    /// with digits; such candidates have at most half the confidence, less when less of the words is left, and none are
+    /// given when that is too little.
+    ///
+    /// A lone word of one or two letters finds only places of that name.
     ///
     /// - Throws: ``GeocoderError`` with `emptyQuery`, `tooLong` or `storage`.
     public func candidates(for query: GeocodingQuery) throws(GeocoderError) -> [GeocodingCandidate] {
@@ -27,17 +30,26 @@ extension Gazetteer {
             let found = try search.candidates(for: words)
             guard found.isEmpty else { return found }
             for shorter in try Self.shorterReadings(of: query.text, words, tokenizer) {
-                let found = try search.candidates(for: shorter)
-                guard found.isEmpty else {
-                    return found.map { candidate in
-                        var candidate = candidate
-                        candidate.confidence /= 2
-                        return candidate
-                    }
+                let found = try search.candidates(for: shorter, isPart: true)
+                guard let best = found.first else { continue }
+                let share = Self.weight(of: shorter) / Self.weight(of: words)
+                guard share >= Self.leastShare else { return [] }
+                return found.filter { $0.confidence >= best.confidence / 20 }.map { candidate in
+                    var candidate = candidate
+                    candidate.confidence *= min(0.5, share)
+                    return candidate
                 }
             }
             return []
         }
+    }
+
+    /// The least part of a query's words that has to be left for its places to be an answer.
+    private static let leastShare = 0.25
+
+    /// How much words say about where a place is: numbers of houses and post offices half as much as names.
+    private static func weight(of words: [String]) -> Double {
+        words.reduce(0) { $0 + ($1.utf8.contains(where: \.isASCIIDigit) ? 0.5 : 1) }
     }
 
     /// The words of the address without house numbers and postal codes, then without its street, and so on.

@@ -43,7 +43,8 @@ enum GazetteerSchema {
         let version = try Int.fetchOne(db, sql: "PRAGMA user_version")
         guard application == applicationID, version == Self.version else {
             throw GeocoderError(
-                .incompatible, "\(path) is not a gazetteer of this version; remove it with “hunch gazetteer remove”")
+                .incompatible,
+                "\(path) is not a gazetteer of this version; remove it with “hunch gazetteer remove --all”")
         }
     }
 

@@ -45,12 +45,15 @@ struct GazetteerSearch {
     let tokenizer: any FTS5Tokenizer
     let query: GeocodingQuery
 
-    /// The candidates for the query's words, or for those of them that are given.
-    func candidates(for words: [String]) throws -> [GeocodingCandidate] {
+    /// The candidates for the query's words.
+    ///
+    /// - Parameter isPart: whether some of the query's words are left away; then the last one is taken as finished.
+    func candidates(for words: [String], isPart: Bool = false) throws -> [GeocodingCandidate] {
         let terms = try SearchTerms(words: words, in: db)
         var matches: [Match] = []
         var numbers: Set<Int64> = []
-        for tier in SearchTerms.Tier.allCases where tier == .whole || matches.count < query.limit {
+        let tiers = SearchTerms.Tier.allCases.filter { !isPart || $0 != .prefix }
+        for tier in tiers where tier == .whole || matches.count < query.limit {
             let found = try entries(for: terms, tier).filter { numbers.insert($0.number).inserted }
             matches += try found.map { try match($0, tier, terms) }
         }

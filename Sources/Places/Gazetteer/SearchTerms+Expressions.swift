@@ -27,13 +27,21 @@ extension SearchTerms {
     private static func name(of reading: Reading, _ tier: Tier) -> String? {
         switch tier {
         case .whole: return "whole : \(quoted(reading.name.joined()))"
-        case .words: return "words : (\(reading.name.map(quoted).joined(separator: " AND ")))"
+        case .words:
+            guard reading.name.count > 1 || !isShort(reading.name[0]) else { return nil }
+            return "words : (\(reading.name.map(quoted).joined(separator: " AND ")))"
         case .prefix:
-            // One letter of an alphabet fits so much that it says nothing.
             guard reading.endsInName, let last = reading.name.last, last.utf8.count > 1 else { return nil }
+            guard reading.name.count > 1 || !isShort(last) else { return nil }
             let terms = reading.name.dropLast().map(quoted) + ["\(quoted(last)) *"]
             return "words : (\(terms.joined(separator: " AND ")))"
         }
+    }
+
+    /// Whether a word is one or two letters of an alphabet, which begin so many names, and stand in so many, that they
+    /// say nothing: “CA” and “DE” are codes of areas. Two characters of Chinese or Japanese are a name.
+    private static func isShort(_ word: String) -> Bool {
+        word.count < 3 && word.unicodeScalars.allSatisfy { $0.value < 0x2E80 }
     }
 
     private static func quoted(_ word: String) -> String {

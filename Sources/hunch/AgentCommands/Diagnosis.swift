@@ -176,7 +176,7 @@ struct Diagnosis {
             let sources = try Gazetteer(file).sources()
             return Finding("gazetteer", subject, .ok, "\(sources.count) source\(sources.count == 1 ? "" : "s")")
         } catch {
-            return Finding("gazetteer", subject, .missing, "\(error)", remedy: "hunch gazetteer remove")
+            return Finding("gazetteer", subject, .missing, "\(error)", remedy: "hunch gazetteer remove --all")
         }
     }
 
@@ -188,7 +188,7 @@ struct Diagnosis {
             let index = try RegionIndex(
                 folders: CoverageFolder.standard(environment: environment, executableFolder: folder))
             let broken = index.problems.map {
-                Finding("coverage", subject, .limited, "\($0)", remedy: "hunch regions validate FILE")
+                Finding("coverage", subject, .limited, "\($0)", remedy: CoverageProblems.validation(of: $0.file))
             }
             return [
                 index.regions.isEmpty

@@ -24,10 +24,11 @@ struct DoctorCommand: AsyncParsableCommand {
         let terminal = Terminal.output
         for finding in findings {
             if json {
-                try Output.line(Output.json(finding))
+                try Output.raw(Output.json(finding))
                 continue
             }
-            try Output.line("\(finding.state.mark) \(terminal.bold(finding.subject)): \(finding.message)")
+            let message = Output.plain(finding.message)
+            try Output.raw("\(finding.state.mark) \(terminal.bold(finding.subject)): \(message)")
             if let remedy = finding.remedy { try Output.line("    mend it with: \(remedy)") }
         }
         if findings.contains(where: { $0.state == .missing }) { throw CommandError(nil, ExitStatus.trouble) }

@@ -29,7 +29,7 @@ struct EnableCommand: AsyncParsableCommand {
             return await UserManager(agent.connection).enableAtLogin()
         }
         if json {
-            try Output.line(Output.json(Fields(enabled: true, startsAtLogin: startsAtLogin)))
+            try Output.raw(Output.json(Fields(enabled: true, startsAtLogin: startsAtLogin)))
             return
         }
         try Output.line("Hunch is on.")

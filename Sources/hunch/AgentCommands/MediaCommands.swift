@@ -33,7 +33,7 @@ struct PlayersCommand: AsyncParsableCommand {
                 name: try player.value("name") ?? "", identity: try player.value("identity"),
                 application: try player.value("application"), status: try player.value("status") ?? "",
                 title: try player.value("title"), url: try player.value("url"))
-            if json { try Output.line(Output.json(fields)) }
+            if json { try Output.raw(Output.json(fields)) }
             table.add(fields.identity ?? fields.name, fields.application ?? "", fields.status, fields.title ?? "")
         }
         if !json { try table.print() }
@@ -73,7 +73,7 @@ struct DevicesCommand: AsyncParsableCommand {
                 kind: try device.value("kind") ?? "", transport: try device.value("transport") ?? "",
                 connected: try device.value("connected") ?? false, ready: try device.value("ready") ?? false,
                 held: try device.value("held"))
-            if json { try Output.line(Output.json(fields)) }
+            if json { try Output.raw(Output.json(fields)) }
             let state = fields.ready ? "ready" : fields.held ?? (fields.connected ? "connected" : "not connected")
             table.add(fields.name, fields.kind, fields.transport, state)
         }
@@ -134,7 +134,7 @@ struct SimulateCommand: AsyncParsableCommand {
                 application: try candidate.value("application") ?? "", title: try candidate.value("title") ?? "",
                 subtitle: try candidate.value("subtitle") ?? "", score: try candidate.value("score") ?? 0,
                 reasons: try candidate.value("reasons") ?? [], running: try candidate.value("running") ?? false)
-            if json { try Output.line(Output.json(fields)) }
+            if json { try Output.raw(Output.json(fields)) }
             let score = "\((fields.score * 100).rounded() / 100)"
             table.add(fields.title, fields.application, score, fields.reasons.first ?? "")
         }

@@ -84,7 +84,7 @@ struct StatusReport: Encodable {
 
     func write(json: Bool) throws {
         if json {
-            try Output.line(Output.json(self))
+            try Output.raw(Output.json(self))
             return
         }
         var table = Table("What", "State")

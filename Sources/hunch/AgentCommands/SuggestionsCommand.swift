@@ -42,7 +42,7 @@ struct SuggestionsCommand: AsyncParsableCommand {
                 }
                 let offered = try await agent.suggestions()
                 if json {
-                    for suggestion in offered { try Output.line(Output.json(SuggestionFields(suggestion))) }
+                    for suggestion in offered { try Output.raw(Output.json(SuggestionFields(suggestion))) }
                 } else {
                     var table = Table("ID", "Suggestion", "App", "State", "Why")
                     for each in offered {
@@ -86,6 +86,12 @@ struct SuggestionFields: Encodable {
     }
 }
 
+/// What became of a suggestion, as commands write it.
+private struct SuggestionAnswer: Encodable {
+    let id: String
+    let state: String
+}
+
 /// `hunch accept`.
 struct AcceptCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -94,14 +100,23 @@ struct AcceptCommand: AsyncParsableCommand {
         discussion: """
             Example:
               hunch accept s42
+              hunch accept s42 --json
             """)
 
     @Argument(help: "The suggestion, as “hunch suggestions” names it; the first letters are enough.")
     var id: String
 
+    @Flag(help: "Write one JSON object.")
+    var json = false
+
     func run() async throws {
         let id = id
-        try await AgentSession.run { try await $0.accept($0.identifier(beginningWith: id)) }
+        let identifier = try await AgentSession.run { agent in
+            let identifier = try await agent.identifier(beginningWith: id)
+            try await agent.accept(identifier)
+            return identifier
+        }
+        if json { try Output.raw(Output.json(SuggestionAnswer(id: identifier, state: "accepted"))) }
     }
 }
 
@@ -113,14 +128,23 @@ struct DismissCommand: AsyncParsableCommand {
         discussion: """
             Example:
               hunch dismiss s42
+              hunch dismiss s42 --json
             """)
 
     @Argument(help: "The suggestion, as “hunch suggestions” names it; the first letters are enough.")
     var id: String
 
+    @Flag(help: "Write one JSON object.")
+    var json = false
+
     func run() async throws {
         let id = id
-        try await AgentSession.run { try await $0.dismiss($0.identifier(beginningWith: id), reason: "not-now") }
+        let identifier = try await AgentSession.run { agent in
+            let identifier = try await agent.identifier(beginningWith: id)
+            try await agent.dismiss(identifier, reason: "not-now")
+            return identifier
+        }
+        if json { try Output.raw(Output.json(SuggestionAnswer(id: identifier, state: "dismissed"))) }
     }
 }
 
@@ -153,7 +177,7 @@ struct ExplainCommand: AsyncParsableCommand {
             reasons: try explanation.value("reasons") ?? [], source: try explanation.value("source") ?? "",
             score: try explanation.value("score") ?? 0)
         if json {
-            try Output.line(Output.json(fields))
+            try Output.raw(Output.json(fields))
         } else {
             for reason in fields.reasons { try Output.line(Output.plain(reason)) }
         }

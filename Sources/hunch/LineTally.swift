@@ -1,0 +1,42 @@
+import ArgumentParser
+
+/// How the lines of a batch were answered, and what the command ends with: the worst that happened.
+struct LineTally {
+    private var lines = 0
+    private var missing = 0
+    private var malformed = 0
+    private var failed = 0
+
+    /// What the help of a command that reads lines says about exit codes.
+    static let help = """
+        With “-” the exit code is 0 when every line was answered, 1 when something was not found, 2 when a line could
+        not be understood; each line is answered all the same.
+        """
+
+    /// Counts a line that was answered, or not found when `isFound` is false.
+    mutating func answered(isFound: Bool = true) {
+        lines += 1
+        if !isFound { missing += 1 }
+    }
+
+    /// Counts a line that was refused.
+    mutating func refused(_ error: any Error) {
+        lines += 1
+        if CommandError(error).status == ExitStatus.trouble { failed += 1 } else { malformed += 1 }
+    }
+
+    /// Ends the command.
+    ///
+    /// - Throws: ``CommandError`` when a line was not answered.
+    func finish() throws {
+        var parts: [String] = []
+        if malformed > 0 { parts.append("\(malformed) could not be understood") }
+        if missing > 0 { parts.append("\(missing) \(missing == 1 ? "was" : "were") not found") }
+        if failed > 0 { parts.append("\(failed) could not be looked up") }
+        guard !parts.isEmpty else { return }
+        let status =
+            failed > 0 ? ExitStatus.trouble : malformed > 0 ? ExitStatus.badInput : ExitStatus.nothingFound
+        let count = "\(lines) line\(lines == 1 ? "" : "s")"
+        throw CommandError("of \(count), \(parts.joined(separator: " and "))", status, isInOutput: true)
+    }
+}

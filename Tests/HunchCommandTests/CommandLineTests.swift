@@ -1,0 +1,203 @@
+import FoundationEssentials
+import TestSupport
+import Testing
+
+/// What every command does alike with its arguments, its errors, and text from elsewhere.
+@Suite("the command line")
+struct CommandLineTests {
+    private struct Failure: Decodable {
+        struct Detail: Decodable {
+            var code: String
+            var message: String
+        }
+        var error: Detail
+    }
+
+    private static let placeCommands: [[String]] = [
+        ["place"], ["geocode"], ["reverse"], ["directions"], ["regions", "check"],
+    ]
+
+    @Test("An unknown option is named, wherever it stands", arguments: placeCommands)
+    func unknownOptions(command: [String]) async throws {
+        try await withHunch { hunch async throws in
+            for wrong in [
+                ["--jsno", "1", "2"], ["1", "2", "--limt=3"], ["-x", "1", "2"], ["1", "2", "--jsno", "--", "3"],
+            ] {
+                let result = try await run(
+                    builtProduct("hunch"), command + wrong, environment: hunch.home.environment)
+                let option = try #require(wrong.first { $0.hasPrefix("-") }).prefix { $0 != "=" }
+                #expect(result.status == .exited(2), "\(result)")
+                #expect(
+                    result.standardError
+                        == "hunch: unknown option “\(option)”; see “hunch \(command.joined(separator: " ")) --help”\n")
+                #expect(result.standardOutput.isEmpty)
+            }
+        }
+    }
+
+    @Test("“--” ends the options and is no word of the place; negative numbers need none")
+    func endOfOptions() async throws {
+        try await withHunch { hunch async throws in
+            #expect(try await hunch("place", "--", "Yank", "Sing").standardOutput == "query\tYank Sing\nrule\ttext\n")
+            #expect(try await hunch("place", "--", "-x").standardOutput == "query\t-x\nrule\ttext\n")
+            #expect(try await hunch("place", "--", "--", "--json").standardOutput.hasPrefix("query\t-- --json\n"))
+            #expect(try await hunch("place", "--").status == .exited(2))
+            for text in ["-33.9,151.2", "-0.5,2", "-33.9 -151.2"] {
+                #expect(try await hunch("place", text).standardOutput.hasPrefix("coordinate\t-"), "\(text)")
+            }
+            try hunch.installPlaceList()
+            #expect(try await hunch("reverse", "--", "-33", "-151").standardOutput.hasPrefix("Sydney"))
+            #expect(try await hunch("geocode", "Paris", "--near", "-33,-95").status == .exited(0))
+            #expect(try await hunch("geocode", "Paris", "--near", "--json").status == .exited(2))
+            #expect(try await hunch("directions", "1", "2", "--from", "--json").status == .exited(2))
+        }
+    }
+
+    @Test(
+        "With --json an error is an object on standard output too",
+        arguments: [
+            (["place", "--jsno", "x"], 2, "usage"), (["nonsense"], 2, "usage"),
+            (["reverse", "91", "0"], 2, "badCoordinate"),
+            (["regions", "check", "1", "x"], 2, "badCoordinate"), (["status"], 3, ""),
+            (["directions", "geo:91,0"], 2, "badCoordinate"), (["gazetteer", "import", "/none.txt"], 2, "unreadable"),
+            (["geocode", "Paris"], 3, "noGazetteer"), (["accept", "x"], 3, ""), (["gazetteer", "remove"], 2, "usage"),
+            (["directions", "1", "2", "--by", "broom"], 2, "usage"), (["place", "geo:91,0"], 2, "badCoordinate"),
+        ])
+    func jsonErrors(arguments: [String], status: Int32, code: String) async throws {
+        try await withHunch { hunch async throws in
+            let result = try await run(
+                builtProduct("hunch"), arguments + ["--json"], environment: hunch.home.environment)
+            #expect(result.status == .exited(status), "\(result)")
+            let lines = result.standardOutput.split(separator: "\n")
+            #expect(lines.count == 1, "\(result)")
+            let failure = try JSONDecoder().decode(Failure.self, from: Data(result.standardOutput.utf8))
+            #expect(failure.error.code == code || code.isEmpty && !failure.error.code.isEmpty)
+            let complaint = result.standardError
+            #expect(complaint.hasPrefix("hunch: ") && complaint.split(separator: "\n").count == 1, "\(result)")
+            #expect(complaint.contains(failure.error.message))
+        }
+    }
+
+    @Test("A batch ends with the worst of its lines, and input that cannot be read is told")
+    func batches() async throws {
+        try await withHunch { hunch async throws in
+            try hunch.installPlaceList()
+            let good = try await hunch("place", "-", input: "1,2\nHere\n")
+            #expect(good.status == .exited(0) && good.standardError.isEmpty)
+            let bad = try await hunch("place", "-", "--json", input: "1,2\n91,0\n")
+            #expect(bad.status == .exited(2))
+            #expect(bad.standardError == "hunch: of 2 lines, 1 could not be understood\n")
+            #expect(bad.standardOutput.split(separator: "\n").count == 2)
+            for (input, status) in [("Paris\nsydney\n", Int32(0)), ("Paris\nAtlantis\n", 1), ("Atlantis\n,\n", 2)] {
+                for option in [[], ["--json"]] {
+                    let result = try await run(
+                        builtProduct("hunch"), ["geocode", "-"] + option, environment: hunch.home.environment,
+                        input: input)
+                    #expect(result.status == .exited(status), "\(result)")
+                }
+            }
+            // A folder can be opened and not be read.
+            for command in ["place", "geocode", "regions check"] {
+                let result = try await run(
+                    "/bin/sh", ["-c", "exec \"$0\" \(command) - </", try builtProduct("hunch")],
+                    environment: hunch.home.environment)
+                #expect(result.status == .exited(2), "\(result)")
+                #expect(result.standardError.contains("standard input cannot be read: Is a directory"))
+            }
+        }
+    }
+
+    @Test("Nothing that could disturb a terminal gets there; in JSON it is escaped")
+    func hostileText() async throws {
+        try await withHunch { hunch async throws in
+            let hostile = "a\u{7F}b\u{85}c\u{9B}31md\u{202E}e\u{2066}f\u{200F}g"
+            let plain = try await hunch("place", hostile)
+            #expect(plain.standardOutput == "query\ta b c 31mdefg\nrule\ttext\n")
+            let lines = try await hunch("place", "-", input: hostile + "\n")
+            #expect(lines.standardOutput == "a b c 31mdefg\n")
+            let json = try await hunch("place", hostile, "--json").standardOutput
+            #expect(json.contains(#""input":"a\u007fb\u0085c\u009b31md\u202ee\u2066f\u200fg""#), "\(json)")
+            for command in [["geocode"], ["regions", "check"], ["directions"]] {
+                try hunch.installPlaceList()
+                for option in [[], ["--json"]] {
+                    let result = try await run(
+                        builtProduct("hunch"), command + [hostile] + option, environment: hunch.home.environment)
+                    let all = (result.standardOutput + result.standardError).unicodeScalars
+                    #expect(!all.isEmpty)
+                    #expect(!all.contains { "\u{7F}\u{85}\u{9B}\u{202E}\u{2066}\u{200F}".unicodeScalars.contains($0) })
+                }
+            }
+        }
+    }
+
+    @Test("A long input is answered, and repeated only in part", arguments: [4_096, 4_097, 1_000_000, 1_200_000])
+    func longInput(count: Int) async throws {
+        try await withHunch { hunch async throws in
+            let text = String(repeating: "é", count: count)
+            struct Line: Decodable {
+                var input: String
+            }
+            for command in ["place", "geocode"] {
+                try hunch.installPlaceList()
+                let result = try await hunch(command, "-", "--json", input: text + "\n")
+                let line = try JSONDecoder().decode(Line.self, from: Data(result.standardOutput.utf8))
+                #expect(line.input == String(text.prefix(4_096)) + (count > 4_096 ? "…" : ""))
+                let plain = try await hunch(command, "-", input: text + "\n")
+                #expect(plain.standardError.utf8.count < 20_000)
+            }
+        }
+    }
+
+    @Test("What a link brings besides its position is told")
+    func altitudeAndUncertainty() async throws {
+        try await withHunch { hunch async throws in
+            let json = try await hunch("place", "geo:48.2010,16.3695,183;u=40", "--json").standardOutput
+            #expect(json.contains(#""altitude":183,"#) && json.contains(#""uncertainty":40,"#))
+        }
+    }
+
+    @Test("Directions take several ways to travel between commas, and refuse what is none by name")
+    func modes() async throws {
+        try await withHunch { hunch async throws in
+            let result = try await hunch("directions", "1", "2", "--by", "car, bike", "--json")
+            #expect(result.standardOutput.contains("by=bike") || result.standardOutput.contains("by=car"))
+            let refused = try await hunch("directions", "1", "2", "--by", "car,broom")
+            #expect(refused.status == .exited(2))
+            #expect(refused.standardError.contains("“broom”") && refused.standardError.contains("bike"))
+            #expect(try await hunch("directions", "1", "2", "--by", "").status == .exited(2))
+        }
+    }
+
+    @Test("--open tells when the app did not open, and exits 3")
+    func openingFails() async throws {
+        try await withHunch { hunch async throws in
+            let script = try hunch.home.directory.write("#!/bin/sh\nexit 4\n", to: "bin/marble")
+            try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: script)
+            try hunch.home.directory.write(
+                "[Desktop Entry]\nType=Application\nName=Marble\nExec=\(script) --geo-uri=%u\nNoDisplay=true\n",
+                to: "share/applications/marble_geo.desktop")
+            let areas = "\(Surroundings.packageRoot)/Regions"
+            let result = try await hunch(
+                "directions", "geo:60.17,24.94?z=15", "--by", "walk", "--open", "--regions", areas)
+            #expect(result.status == .exited(3), "\(result)")
+            #expect(result.standardError.contains("did not open") && result.standardError.contains("exit code 4"))
+            #expect(result.standardOutput.isEmpty)
+        }
+    }
+
+    @Test("The first look-up says that it fills the gazetteer; removing all of it takes a word")
+    func gazetteer() async throws {
+        try await withHunch { hunch async throws in
+            try hunch.installPlaceList()
+            let first = try await hunch("geocode", "Sydney")
+            #expect(first.status == .exited(0) && first.standardError.contains("filling the gazetteer"))
+            #expect(first.standardError.split(separator: "\n").count == 1)
+            #expect(try await hunch("geocode", "Sydney").standardError.isEmpty)
+            let refused = try await hunch("gazetteer", "remove")
+            #expect(refused.status == .exited(2) && refused.standardError.contains("--all"))
+            #expect(try await hunch("gazetteer", "remove", "gnome-places", "--all").status == .exited(2))
+            #expect(try await hunch("geocode", "Sydney").status == .exited(0))
+            #expect(try await hunch("gazetteer", "remove", "--all").status == .exited(0))
+        }
+    }
+}
