@@ -93,7 +93,7 @@ let package = Package(
         program("region-check", ["Regions", "HunchModel"], path: "Tests/Benchmarks/RegionCheck"),
         tests("PackageTests", []),
         tests("HunchModelTests", ["HunchModel"]),
-        tests("HunchDBusTests", ["HunchDBus"]),
+        tests("HunchDBusTests", ["HunchDBus", "CDBus"]),
         tests("RegionsTests", ["Regions", "HunchModel"]),
         tests("PlacesTests", ["Places", "HunchModel", grdb]),
         tests("GazetteerImportTests", ["GazetteerImport", "Places", "HunchModel"]),

@@ -31,6 +31,8 @@ public struct DBusError: Error, Hashable, Sendable, CustomStringConvertible {
         public static let serviceUnknown = Name(standard: "ServiceUnknown")
         /// There is no such object.
         public static let unknownObject = Name(standard: "UnknownObject")
+        /// The object, or that interface of it, is there already.
+        public static let objectPathInUse = Name(standard: "ObjectPathInUse")
         /// The object lacks the interface.
         public static let unknownInterface = Name(standard: "UnknownInterface")
         /// The interface lacks the method.

@@ -59,6 +59,6 @@ struct BlueZ: Sendable {
         } catch {
             return "the system bus does not answer: \(error)"
         }
-        return Task.isCancelled ? "it is no longer followed" : await bus.closed().message
+        return await bus.closed()?.message ?? "it is no longer followed"
     }
 }

@@ -15,7 +15,10 @@ public struct BusAddress: Hashable, Sendable, CustomStringConvertible {
     ///
     /// - Throws: ``DBusError`` with the name `…NoServer` when neither leads to a bus.
     public static func session(environment: (String) -> String? = processEnvironment) throws(DBusError) -> BusAddress {
-        if let text = environment("DBUS_SESSION_BUS_ADDRESS"), !text.isEmpty { return BusAddress(text) }
+        // For “autolaunch:”, libdbus would start a bus of its own by way of an X display.
+        if let text = environment("DBUS_SESSION_BUS_ADDRESS"), !text.isEmpty, !text.hasPrefix("autolaunch:") {
+            return BusAddress(text)
+        }
         if let directory = environment("XDG_RUNTIME_DIR"), !directory.isEmpty, access(directory + "/bus", F_OK) == 0 {
             return BusAddress("unix:path=\(directory)/bus")
         }

@@ -1,5 +1,23 @@
 internal import CDBus
 
+/// A call that waits for its reply.
+struct PendingCall {
+    enum Completion {
+        case task(CheckedContinuation<Message, any Error>)
+        case closure((Result<Message, any Error>) -> Void)
+    }
+
+    let completion: Completion
+    let timer: LoopTimer
+
+    func complete(_ result: Result<Message, any Error>) {
+        switch completion {
+        case .task(let continuation): continuation.resume(with: result)
+        case .closure(let body): body(result)
+        }
+    }
+}
+
 extension Connection {
     /// Calls a method and returns the reply.
     ///
@@ -10,7 +28,8 @@ extension Connection {
     ///   - call: what to call.
     ///   - timeout: how long to wait for the reply.
     /// - Throws: ``DBusError``: the error reply, `…NoReply` at the deadline, `…Disconnected`, or `…InvalidArgs` and
-    ///   `…LimitsExceeded` for arguments that cannot be sent; `CancellationError`.
+    ///   `…LimitsExceeded` for arguments that cannot be sent or a reply that is too large to be decoded;
+    ///   `CancellationError`.
     public func reply(to call: MethodCall, timeout: Duration = .seconds(25)) async throws -> Message {
         try await exchange(call, timeout: timeout).checked()
     }
@@ -24,18 +43,11 @@ extension Connection {
         return try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
                 guard !ticket.isCancelled else { return continuation.resume(throwing: CancellationError()) }
-                // Sent and awaited in one go on the loop's thread, so that no reply is read in between: a suspension
-                // point between the two, even one that does not seem to suspend, may let the loop turn.
+                // Sent and awaited in one go on the loop's thread, so that no reply is read in between.
                 do {
                     let serial = try transmit(message)
                     ticket.serial = serial
-                    let timer = loop.schedule(after: timeout) { [weak self] in
-                        self?.assumeIsolated {
-                            $0.settle(
-                                serial, .failure(DBusError(.noReply, "\(call.member) got no reply in \(timeout)")))
-                        }
-                    }
-                    pending[serial] = PendingCall(continuation: continuation, timer: timer)
+                    expect(serial, call.member, timeout, .task(continuation))
                 } catch {
                     continuation.resume(throwing: error)
                 }
@@ -49,16 +61,35 @@ extension Connection {
         }
     }
 
-    /// What a call and its cancellation tell each other.
-    private final class Ticket: @unchecked Sendable {  // touched on the loop's thread alone
-        var serial: UInt32?
-        var isCancelled = false
+    /// Calls a method and hands what comes of it to a closure, exactly once, on the loop.
+    ///
+    /// - Throws: ``DBusError`` when the call cannot be sent; the closure is not called then.
+    func exchange(
+        _ call: MethodCall, timeout: Duration, _ completion: @escaping (Result<Message, any Error>) -> Void
+    ) throws(DBusError) {
+        let message = try encode(call)
+        defer { dbus_message_unref(message) }
+        expect(try transmit(message), call.member, timeout, .closure(completion))
+    }
+
+    private func expect(
+        _ serial: UInt32, _ member: MemberName, _ timeout: Duration, _ completion: PendingCall.Completion
+    ) {
+        let timer = loop.schedule(after: timeout) { [weak self] in
+            self?.assumeIsolated {
+                $0.settle(serial, .failure(DBusError(.noReply, "\(member) got no reply in \(timeout)")))
+            }
+        }
+        pending[serial] = PendingCall(completion: completion, timer: timer)
     }
 
     /// Calls a method with Swift values and returns Swift values.
     ///
     ///     let (held, state): (Bool, UInt32) = try await bus.call(name, path, interface, "Query", "lamp")
     ///
+    /// - Parameters:
+    ///   - timeout: how long to wait for the reply.
+    ///   - startsService: whether the bus may start the service when nobody owns the name.
     /// - Throws: as ``reply(to:timeout:)``; ``DBusError`` with the name `…InvalidArgs` when the reply has other types.
     @inline(never)  // inlined, it crashes the optimiser of Swift 6.3 (coroutine splitting)
     public nonisolated(nonsending) func call<each Argument: DBusRepresentable, each Result: DBusRepresentable>(
@@ -74,22 +105,31 @@ extension Connection {
 
     /// Calls a method without waiting for what becomes of it.
     ///
-    /// - Throws: ``DBusError`` when it cannot be sent.
+    /// - Throws: ``DBusError`` when it cannot be sent: as ``reply(to:timeout:)``, before there is a reply.
     public func send(_ call: MethodCall) throws(DBusError) {
+        try send(call, beyondLimit: false)
+    }
+
+    /// - Parameter beyondLimit: whether to send it even when too much is waiting to be sent.
+    func send(_ call: MethodCall, beyondLimit: Bool) throws(DBusError) {
         let message = try encode(call)
         defer { dbus_message_unref(message) }
         dbus_message_set_no_reply(message, 1)
-        _ = try transmit(message)
+        _ = try transmit(message, beyondLimit: beyondLimit)
     }
 
     /// Emits a signal.
     ///
-    /// - Parameter destination: the only receiver; `nil` for all that are interested.
-    /// - Throws: ``DBusError`` when it cannot be sent.
+    /// - Parameters:
+    ///   - body: the arguments.
+    ///   - destination: the only receiver; `nil` for all that are interested.
+    /// - Throws: ``DBusError`` when it cannot be sent: `…Disconnected`, or `…InvalidArgs` and `…LimitsExceeded` for
+    ///   arguments that cannot be.
     public func emit(
         _ path: ObjectPath, _ interface: InterfaceName, _ member: MemberName, body: [Value],
         to destination: BusName? = nil
     ) throws(DBusError) {
+        try Self.refuseLocal(path, interface)
         // NULL: out of memory.
         guard let message = dbus_message_new_signal(path.text, interface.text, member.text) else {
             throw DBusError(.noMemory, "out of memory")
@@ -98,17 +138,19 @@ extension Connection {
         if let destination, dbus_message_set_destination(message, destination.text) == 0 {
             throw DBusError(.noMemory, "out of memory")
         }
-        var encoder = MessageEncoder(limit: limits.sentBytes)
-        try encoder.append(body, to: message)
+        try append(body, to: message, at: path)
         _ = try transmit(message)
     }
 
     /// Queues a message and returns the serial that it got. The message stays the caller's.
-    func transmit(_ message: OpaquePointer) throws(DBusError) -> UInt32 {
+    func transmit(_ message: OpaquePointer, beyondLimit: Bool = false) throws(DBusError) -> UInt32 {
         if case .closed(let reason) = state { throw reason }
-        guard dbus_connection_get_outgoing_size(raw) <= limits.queuedBytes else {
+        guard beyondLimit || dbus_connection_get_outgoing_size(raw) <= limits.queuedBytes else {
             throw DBusError(.limitsExceeded, "more than \(limits.queuedBytes) bytes wait to be sent; the bus is stuck")
         }
+        let descriptors = Int32(UInt8(ascii: "h"))
+        guard dbus_message_contains_unix_fds(message) == 0 || dbus_connection_can_send_type(raw, descriptors) != 0
+        else { throw DBusError(.notSupported, "this connection cannot carry file descriptors") }
         var serial: UInt32 = 0
         // FALSE: out of memory, nothing was queued.
         guard dbus_connection_send(raw, message, &serial) != 0 else { throw DBusError(.noMemory, "out of memory") }
@@ -117,6 +159,7 @@ extension Connection {
 
     /// The message is the caller's to unref.
     private func encode(_ call: MethodCall) throws(DBusError) -> OpaquePointer {
+        try Self.refuseLocal(call.path, call.interface)
         // NULL: out of memory.
         guard
             let message = dbus_message_new_method_call(
@@ -124,8 +167,7 @@ extension Connection {
         else { throw DBusError(.noMemory, "out of memory") }
         do {
             if !call.startsService { dbus_message_set_auto_start(message, 0) }
-            var encoder = MessageEncoder(limit: limits.sentBytes)
-            try encoder.append(call.body, to: message)
+            try append(call.body, to: message, at: call.path)
         } catch {
             dbus_message_unref(message)
             throw error
@@ -133,9 +175,25 @@ extension Connection {
         return message
     }
 
-    func receiveReply(_ message: OpaquePointer) -> Bool {
+    private func append(
+        _ body: [Value], to message: OpaquePointer, at path: ObjectPath
+    ) throws(DBusError) {
+        // Of what a header holds, the path alone has no limit of its own.
+        var encoder = MessageEncoder(limit: limits.sentBytes - path.text.utf8.count)
+        try encoder.append(body, to: message)
+    }
+
+    /// The bus ends a connection that sends a message of libdbus's own.
+    private static func refuseLocal(_ path: ObjectPath, _ interface: InterfaceName) throws(DBusError) {
+        if path.text == "/org/freedesktop/DBus/Local" || interface.text == "org.freedesktop.DBus.Local" {
+            throw DBusError(.invalidArgs, "\(path), \(interface): the name “Local” is reserved")
+        }
+    }
+
+    func receiveReply(_ message: OpaquePointer) {
         let serial = dbus_message_get_reply_serial(message)
-        guard pending[serial] != nil else { return false }
+        // Nobody waits any more: the deadline passed or the task was cancelled.
+        guard pending[serial] != nil else { return }
         let result: Result<Message, any Error>
         do {
             result = .success(try decode(message))
@@ -143,12 +201,11 @@ extension Connection {
             result = .failure(error)
         }
         settle(serial, result)
-        return true
     }
 
     private func settle(_ serial: UInt32, _ result: Result<Message, any Error>) {
         guard let call = pending.removeValue(forKey: serial) else { return }
         loop.cancel(call.timer)
-        call.continuation.resume(with: result)
+        call.complete(result)
     }
 }

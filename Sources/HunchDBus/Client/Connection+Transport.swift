@@ -87,7 +87,6 @@ extension Connection {
         isDispatching = true
         // FALSE: out of memory; libdbus asks again as the descriptor stays ready.
         _ = dbus_watch_handle(watch, flags)
-        isDispatching = false
         dispatch()
     }
 
@@ -111,7 +110,8 @@ extension Connection {
         arrivals += 1
         switch dbus_message_get_type(message) {
         case DBUS_MESSAGE_TYPE_METHOD_RETURN, DBUS_MESSAGE_TYPE_ERROR:
-            return receiveReply(message)
+            receiveReply(message)
+            return true
         case DBUS_MESSAGE_TYPE_SIGNAL:
             if dbus_message_is_signal(message, "org.freedesktop.DBus.Local", "Disconnected") != 0 {
                 finish(DBusError(.disconnected, "the bus closed the connection"))
@@ -120,7 +120,7 @@ extension Connection {
             receiveSignal(message)
             return true
         case DBUS_MESSAGE_TYPE_METHOD_CALL:
-            return callHandler?(Confined(pointer: message), self) ?? false
+            return receiveCall(message)
         default:
             return false
         }
@@ -152,6 +152,6 @@ extension Connection {
             interface: dbus_message_get_interface(message).map { InterfaceName(unchecked: String(cString: $0)) },
             member: dbus_message_get_member(message).map { MemberName(unchecked: String(cString: $0)) },
             body: body, arrival: arrivals, expectsReply: dbus_message_get_no_reply(message) == 0,
-            error: error)
+            error: error, cost: decoder.cost)
     }
 }

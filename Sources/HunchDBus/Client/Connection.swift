@@ -4,7 +4,7 @@ internal import CDBus
 ///
 /// Every use of libdbus is confined to the event loop, on which this actor runs. The connection stays open until
 /// ``close()`` or until the bus goes away; then all that waits is resumed with `…Disconnected`, streams end, and
-/// ``closed()`` returns why. The process is never ended by it.
+/// ``closed()`` returns why. The process is never ended by it. A connection that nobody holds any more closes itself.
 ///
 ///     let bus = try await Connection.open(.session(), on: loop)
 ///     let owner: String = try await bus.call("org.freedesktop.DBus", "/", "org.freedesktop.DBus", "GetId")
@@ -22,11 +22,6 @@ public actor Connection {
         case closed(DBusError)
     }
 
-    struct PendingCall {
-        let continuation: CheckedContinuation<Message, any Error>
-        let timer: LoopTimer
-    }
-
     let raw: OpaquePointer
     var state = State.open
     var uniqueNameIfKnown: BusName?
@@ -35,12 +30,13 @@ public actor Connection {
     var signatures = SignatureCache()
     var watches: [OpaquePointer: DescriptorWatch] = [:]
     var isDispatching = false
-    var closeWaiters: [CheckedContinuation<DBusError, Never>] = []
+    private var closeWaiters: [Int: CheckedContinuation<DBusError?, Never>] = [:]
     var subscriptions: [Int: Subscription] = [:]
-    var nextSubscription = 0
+    /// Numbers for subscriptions, rules and waiters.
+    var nextIdentifier = 0
     var matches: [String: MatchState] = [:]
     var owners: [BusName: OwnerState] = [:]
-    var callHandler: (@Sendable (Confined, Connection) -> Bool)?
+    var callHandler: (@Sendable (Message) -> Bool)?
 
     /// Connects and says hello.
     ///
@@ -54,7 +50,10 @@ public actor Connection {
         _ address: BusAddress, on loop: EventLoop, limits: ConnectionLimits = ConnectionLimits(),
         deadline: Duration = .seconds(10)
     ) async throws -> Connection {
-        let connection = try await Connection(address, loop, limits)
+        let raw = try await withCheckedThrowingContinuation { continuation in
+            loop.execute { continuation.resume(with: Result { try connect(to: address) }) }
+        }
+        let connection = try await Connection(raw, loop, limits)
         do {
             try await connection.greet(deadline)
         } catch {
@@ -64,9 +63,15 @@ public actor Connection {
         return connection
     }
 
-    private init(_ address: BusAddress, _ loop: EventLoop, _ limits: ConnectionLimits) async throws {
+    private init(_ raw: Confined, _ loop: EventLoop, _ limits: ConnectionLimits) async throws {
         self.loop = loop
         self.limits = limits
+        self.raw = raw.pointer
+        dbus_connection_set_exit_on_disconnect(self.raw, 0)
+        try install()
+    }
+
+    private static func connect(to address: BusAddress) throws(DBusError) -> Confined {
         var error = CDBus.DBusError()
         dbus_error_init(&error)
         // NULL: nothing was opened and the error is set, ours to free.
@@ -76,12 +81,11 @@ public actor Connection {
                 DBusError.Name(rawValue: String(cString: error.name)),
                 "cannot reach the bus at \(address): \(String(cString: error.message))")
         }
-        self.raw = raw
-        dbus_connection_set_exit_on_disconnect(raw, 0)
-        try install()
+        return Confined(pointer: raw)
     }
 
     isolated deinit {
+        for subscription in subscriptions.values { subscription.buffer.finish() }
         closeTransport()
         dbus_connection_unref(raw)
     }
@@ -95,21 +99,38 @@ public actor Connection {
         return false
     }
 
+    /// How many calls wait for their reply.
+    public var pendingCallCount: Int { pending.count }
+
     private func greet(_ deadline: Duration) async throws {
         let reply = try await reply(
             to: MethodCall(.bus, .bus, .bus, "Hello"), timeout: deadline)
         uniqueNameIfKnown = try BusName(reply.arguments(String.self))
     }
 
-    /// Closes the connection. Everything that waits on it is resumed with `…Disconnected`.
+    /// Closes the connection at once; what has not been written yet is dropped. Everything that waits on it is resumed
+    /// with `…Disconnected`, and streams end.
     public func close() {
         finish(DBusError(.disconnected, "the connection was closed"))
     }
 
-    /// Waits until the connection is closed, by either side, and tells why.
-    public func closed() async -> DBusError {
-        if case .closed(let reason) = state { return reason }
-        return await withCheckedContinuation { closeWaiters.append($0) }
+    /// Waits until the connection is closed, by either side, and tells why; `nil` when the task is cancelled meanwhile.
+    public func closed() async -> DBusError? {
+        nextIdentifier += 1
+        let waiter = nextIdentifier
+        let ticket = Ticket()
+        return await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                if case .closed(let reason) = state { return continuation.resume(returning: reason) }
+                if ticket.isCancelled { return continuation.resume(returning: nil) }
+                closeWaiters[waiter] = continuation
+            }
+        } onCancel: {
+            loop.execute { [weak self] in
+                ticket.isCancelled = true
+                self?.assumeIsolated { $0.closeWaiters.removeValue(forKey: waiter)?.resume(returning: nil) }
+            }
+        }
     }
 
     func finish(_ reason: DBusError) {
@@ -119,16 +140,15 @@ public actor Connection {
         pending = [:]
         for (_, call) in calls {
             loop.cancel(call.timer)
-            call.continuation.resume(throwing: reason)
+            call.complete(.failure(reason))
         }
         for subscription in subscriptions.values { subscription.buffer.finish() }
         subscriptions = [:]
-        for match in matches.values { match.fail(reason) }
         matches = [:]
         owners = [:]
         callHandler = nil
-        for waiter in closeWaiters { waiter.resume(returning: reason) }
-        closeWaiters = []
+        for waiter in closeWaiters.values { waiter.resume(returning: reason) }
+        closeWaiters = [:]
         closeTransport()
     }
 

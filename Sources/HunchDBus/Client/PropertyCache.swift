@@ -2,6 +2,8 @@
 /// of the service.
 ///
 ///     for await properties in try await PropertyCache(proxy, "org.mpris.MediaPlayer2.Player").snapshots() { … }
+///
+/// When signals were lost, or the service only said that something changed, the properties are read anew.
 public struct PropertyCache: Sendable {
     private let proxy: Proxy
     private let interface: InterfaceName
@@ -64,25 +66,48 @@ public struct PropertyCache: Sendable {
                 started = true
                 return await read()
             }
-            while let event = await signals.next() {
-                guard case .signal(let message) = event else { return await read() }
-                if message.arrival <= snapshotArrival { continue }
-                if message.member == "NameOwnerChanged" {
-                    guard let (_, _, owner) = try? message.arguments(String.self, String.self, String.self)
-                    else { continue }
-                    if !owner.isEmpty { return await read() }
-                    values = nil
-                    return .some(nil)
+            var event = await signals.next()
+            var hasChanged = false
+            while let current = event {
+                switch effect(of: current) {
+                case .none: break
+                case .change: hasChanged = true
+                case .unknown: return await read()
                 }
-                guard
-                    let (_, changed, invalidated) = try? message.arguments(
-                        String.self, VariantMap.self, [String].self)
-                else { continue }
-                if !invalidated.isEmpty || values == nil { return await read() }
-                values?.merge(changed) { $1 }
-                return .some(values)
+                event = signals.nextIfReady()
+                if event == nil {
+                    if hasChanged { return .some(values) }
+                    event = await signals.next()
+                }
             }
             return nil
+        }
+
+        private enum Effect {
+            /// The snapshot stays as it is.
+            case none
+            /// The snapshot was brought up to date.
+            case change
+            /// Only the service can tell.
+            case unknown
+        }
+
+        private mutating func effect(of event: SignalEvent) -> Effect {
+            guard case .signal(let message) = event else { return .unknown }
+            if message.arrival <= snapshotArrival { return .none }
+            if message.member == "NameOwnerChanged" {
+                guard let (_, _, owner) = try? message.arguments(String.self, String.self, String.self) else {
+                    return .none
+                }
+                if !owner.isEmpty { return .unknown }
+                values = nil
+                return .change
+            }
+            guard let (_, changed, invalidated) = try? message.arguments(String.self, VariantMap.self, [String].self)
+            else { return .none }
+            if !invalidated.isEmpty || values == nil { return .unknown }
+            values?.merge(changed) { $1 }
+            return .change
         }
 
         private mutating func read() async -> VariantMap?? {

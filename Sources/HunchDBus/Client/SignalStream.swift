@@ -1,5 +1,3 @@
-internal import Synchronization
-
 /// What a stream of signals delivers.
 public enum SignalEvent: Sendable {
     /// A signal.
@@ -11,7 +9,7 @@ public enum SignalEvent: Sendable {
 
 /// Signals in the order in which they came, for one reader. It ends when the connection does.
 ///
-/// The subscription lasts as long as the stream or an iterator of it is held.
+/// The subscription, and with it the connection, lasts as long as the stream or an iterator of it is held.
 public struct SignalStream: AsyncSequence, Sendable {
     /// What it delivers.
     public typealias Element = SignalEvent
@@ -21,7 +19,7 @@ public struct SignalStream: AsyncSequence, Sendable {
     let buffer: SignalBuffer
     let handle: SubscriptionHandle
 
-    /// Starts reading; a second iterator takes turns with the first.
+    /// Starts reading; with several iterators, each event goes to one of them.
     public func makeAsyncIterator() -> Iterator { Iterator(buffer: buffer, handle: handle) }
 
     /// Reads a stream.
@@ -38,6 +36,9 @@ public struct SignalStream: AsyncSequence, Sendable {
         public mutating func next(isolation actor: isolated (any Actor)?) async -> SignalEvent? {
             await buffer.next(isolation: actor)
         }
+
+        /// The next event if one is waiting.
+        func nextIfReady() -> SignalEvent? { buffer.nextIfReady() }
     }
 }
 
@@ -48,27 +49,30 @@ final class SubscriptionHandle: Sendable {
     deinit { end() }
 }
 
-/// A queue of bounded length between the loop and one reader.
+/// A queue of bounded length between the loop and its readers.
 final class SignalBuffer: Sendable {
     private struct State {
-        var events: [SignalEvent] = []
+        /// Those before `head` have been delivered and let go.
+        var events: [Message?] = []
         var head = 0
+        var bytes = 0
         var lost = 0
         var finished = false
-        var reader: CheckedContinuation<SignalEvent?, Never>?
+        var readers: [(identifier: UInt64, continuation: CheckedContinuation<SignalEvent?, Never>)] = []
+        var nextReader: UInt64 = 0
 
         var count: Int { events.count - head }
 
         mutating func pop() -> SignalEvent? {
-            if count > 0 {
-                defer {
-                    head += 1
-                    if head > 64, head * 2 > events.count {
-                        events.removeFirst(head)
-                        head = 0
-                    }
+            if count > 0, let message = events[head] {
+                events[head] = nil
+                head += 1
+                bytes -= message.cost
+                if head > 64, head * 2 > events.count {
+                    events.removeFirst(head)
+                    head = 0
                 }
-                return events[head]
+                return .signal(message)
             }
             guard lost > 0 else { return nil }
             defer { lost = 0 }
@@ -77,56 +81,70 @@ final class SignalBuffer: Sendable {
     }
 
     private let capacity: Int
-    private let state = Mutex(State())
+    private let bytes: Int
+    private let state = Locked(State())
 
-    init(capacity: Int) { self.capacity = Swift.max(1, capacity) }
+    /// - Parameters:
+    ///   - capacity: how many signals may wait.
+    ///   - bytes: how much memory they may take.
+    init(capacity: Int, bytes: Int) {
+        self.capacity = Swift.max(1, capacity)
+        self.bytes = bytes
+    }
 
     /// Adds a signal; at the bound it is counted as lost, and so are those after it until the reader has caught up.
+    ///
+    /// - Parameter message: `nil` for one that could not be decoded.
     func push(_ message: Message?) {
         let (reader, event) = state.withLock { state -> (CheckedContinuation<SignalEvent?, Never>?, SignalEvent?) in
             if state.finished { return (nil, nil) }
-            if let message, state.lost == 0, state.count < capacity {
-                state.events.append(.signal(message))
+            if let message, state.lost == 0, state.count < capacity, state.bytes + message.cost <= bytes {
+                state.events.append(message)
+                state.bytes += message.cost
             } else {
                 state.lost += 1
             }
-            guard let reader = state.reader else { return (nil, nil) }
-            state.reader = nil
-            return (reader, state.pop())
+            guard !state.readers.isEmpty else { return (nil, nil) }
+            return (state.readers.removeFirst().continuation, state.pop())
         }
         reader?.resume(returning: event)
     }
 
+    /// Ends the stream once what is waiting has been read.
     func finish() {
-        let reader = state.withLock { state in
+        let readers = state.withLock { state in
             state.finished = true
-            defer { state.reader = nil }
-            return state.reader
+            defer { state.readers = [] }
+            return state.readers
         }
-        reader?.resume(returning: nil)
+        for reader in readers { reader.continuation.resume(returning: nil) }
     }
+
+    /// The next event if one is waiting.
+    func nextIfReady() -> SignalEvent? { state.withLock { $0.pop() } }
 
     func next(isolation actor: isolated (any Actor)?) async -> SignalEvent? {
         if Task.isCancelled { return nil }
+        if let event = nextIfReady() { return event }
+        let identifier = state.withLock { state in
+            state.nextReader += 1
+            return state.nextReader
+        }
         return await withTaskCancellationHandler {
             await withCheckedContinuation(isolation: actor) { continuation in
-                let (former, event, waits) = state.withLock {
-                    state -> (CheckedContinuation<SignalEvent?, Never>?, SignalEvent?, Bool) in
-                    if let event = state.pop() { return (nil, event, false) }
-                    if state.finished || Task.isCancelled { return (nil, nil, false) }
-                    // Two readers at once: the former one is let go rather than left hanging.
-                    defer { state.reader = continuation }
-                    return (state.reader, nil, true)
+                let (event, waits) = state.withLock { state -> (SignalEvent?, Bool) in
+                    if let event = state.pop() { return (event, false) }
+                    if state.finished || Task.isCancelled { return (nil, false) }
+                    state.readers.append((identifier, continuation))
+                    return (nil, true)
                 }
-                former?.resume(returning: nil)
                 if !waits { continuation.resume(returning: event) }
             }
         } onCancel: {
             let reader = state.withLock { state in
-                defer { state.reader = nil }
-                return state.reader
+                state.readers.firstIndex { $0.identifier == identifier }.map { state.readers.remove(at: $0) }
             }
-            reader?.resume(returning: nil)
+            reader?.continuation.resume(returning: nil)
         }
     }
 }

@@ -10,7 +10,7 @@ extension EventLoop {
         pthread_sigmask(SIG_BLOCK, &set, nil)
     }
 
-    /// The given POSIX signals as they arrive, newest last; at most 16 wait, further ones are merged with those.
+    /// The given POSIX signals as they arrive, oldest first; when 16 wait, further ones are dropped.
     /// Confined. The signals must be blocked in every thread (``block(_:)``).
     ///
     /// - Throws: ``DBusError`` with the name `…Failed` when the kernel gives no signal descriptor.
@@ -23,16 +23,17 @@ extension EventLoop {
             throw DBusError(.failed, "cannot make a signal descriptor: \(String(cString: strerror(errno)))")
         }
         let (stream, continuation) = AsyncStream<Int32>.makeStream(bufferingPolicy: .bufferingOldest(16))
+        // The handler owns the descriptor, so that it goes with the watch or with the loop.
+        let owned = UnixDescriptor(owning: descriptor)
         let watch = watch(descriptor, for: .readable) { _ in
-            var record = signalfd_siginfo()
-            let size = MemoryLayout<signalfd_siginfo>.size
-            while read(descriptor, &record, size) == size { continuation.yield(Int32(record.ssi_signo)) }
-        }
-        continuation.onTermination = { [self] _ in
-            execute { [self] in
-                remove(watch)
-                close(descriptor)
+            owned.withDescriptor { descriptor in
+                var record = signalfd_siginfo()
+                let size = MemoryLayout<signalfd_siginfo>.size
+                while read(descriptor, &record, size) == size { continuation.yield(Int32(record.ssi_signo)) }
             }
+        }
+        continuation.onTermination = { [weak self] _ in
+            self?.execute { [weak self] in self?.remove(watch) }
         }
         return stream
     }

@@ -1,5 +1,3 @@
-internal import Synchronization
-
 /// A timer that was armed on a loop; cancel it on the loop's thread.
 public struct LoopTimer: Sendable {
     let token: Int
@@ -33,27 +31,32 @@ extension EventLoop {
             try await withCheckedThrowingContinuation { continuation in
                 guard sleeper.begin(continuation) else { return }
                 execute { [self] in
-                    let timer = schedule(at: deadline) { sleeper.end(.success(())) }
-                    sleeper.disarm = { [self] in cancel(timer) }
+                    // A cancellation may have come first.
+                    guard sleeper.isAsleep else { return }
+                    sleeper.timer = schedule(at: deadline) { sleeper.end(.success(())) }
                 }
             }
         } onCancel: {
             sleeper.end(.failure(CancellationError()))
-            execute { sleeper.disarm?() }
+            execute { [self] in sleeper.timer.map(cancel) }
         }
     }
 }
 
 /// The continuation of one sleeping task, resumed exactly once: by the timer or by cancellation.
-private final class Sleeper: @unchecked Sendable {  // `state` is locked; `disarm` is touched on the loop alone
+private final class Sleeper: @unchecked Sendable {  // `state` is locked; `timer` is touched on the loop alone
     private enum State {
         case fresh
         case asleep(CheckedContinuation<Void, any Error>)
         case ended
     }
 
-    private let state = Mutex(State.fresh)
-    var disarm: (() -> Void)?
+    private let state = Locked(State.fresh)
+    var timer: LoopTimer?
+
+    var isAsleep: Bool {
+        state.withLock { if case .asleep = $0 { true } else { false } }
+    }
 
     func begin(_ continuation: CheckedContinuation<Void, any Error>) -> Bool {
         let proceeds = state.withLock { state in

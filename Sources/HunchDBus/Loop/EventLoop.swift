@@ -24,7 +24,7 @@ public final class EventLoop: SerialExecutor, TaskExecutor, @unchecked Sendable 
         var stopping = false
     }
 
-    private let inbox = Mutex(Inbox())
+    private let inbox = Locked(Inbox())
     private let owner = Atomic<UInt>(0)
     private let wakeDescriptor: Int32
 
@@ -75,6 +75,9 @@ public final class EventLoop: SerialExecutor, TaskExecutor, @unchecked Sendable 
     }
 
     /// Makes ``run()`` return once the work that is queued by now is done. May be called from any thread.
+    ///
+    /// What is queued later stays queued: close connections and end tasks first. Calling ``run()`` again does what is
+    /// left and returns at once.
     public func stop() {
         inbox.withLock { $0.stopping = true }
         wake()
@@ -106,6 +109,9 @@ public final class EventLoop: SerialExecutor, TaskExecutor, @unchecked Sendable 
         confined()
     }
 
+    /// Whether the caller is on the loop's thread, for the runtime.
+    public func isIsolatingCurrentContext() -> Bool? { isOnLoop }
+
     private func submit(_ work: Work) {
         if isOnLoop {
             local.work.append(work)
@@ -135,9 +141,14 @@ public final class EventLoop: SerialExecutor, TaskExecutor, @unchecked Sendable 
         }
         if stopping { return false }
         perform()
-        for callback in local.timers.takeDue(at: .now) { callback() }
+        fireTimers()
         wait()
         return true
+    }
+
+    private func fireTimers() {
+        guard !local.timers.isEmpty else { return }
+        for token in local.timers.due(at: .now) { local.timers.take(token)?() }
     }
 
     /// Runs what is queued now; what that queues runs in the next turn, so that descriptors are never starved.
@@ -158,6 +169,16 @@ public final class EventLoop: SerialExecutor, TaskExecutor, @unchecked Sendable 
             job.runSynchronously(isolatedTo: asUnownedSerialExecutor(), taskExecutor: asUnownedTaskExecutor())
         case .closure(let body): body()
         }
+    }
+
+    /// Runs the one job that `begin` queues at once instead of in the next turn. Confined.
+    ///
+    /// `Task.immediate` does not do: with a preferred executor, it queues the task like any other.
+    func promptly(_ begin: () -> Void) {
+        confined()
+        let count = local.work.count
+        begin()
+        if local.work.count == count + 1, let job = local.work.popLast() { perform(job) }
     }
 
     /// Lets tasks that were just cancelled or resumed come to their end; bounded, in case one never does.
@@ -186,11 +207,13 @@ public final class EventLoop: SerialExecutor, TaskExecutor, @unchecked Sendable 
             var counter: UInt64 = 0
             _ = read(wakeDescriptor, &counter, 8)
         }
-        let ready = zip(local.order, local.descriptors.dropFirst()).filter { $1.revents != 0 }
-        for (token, descriptor) in ready {
+        // A handler changes `sources`, never these two, which are rebuilt only before the next wait.
+        for index in local.order.indices {
+            let events = local.descriptors[index + 1].revents
+            guard events != 0 else { continue }
             // A handler that ran before may have removed this one.
-            guard let source = local.sources[token], source.isEnabled else { continue }
-            source.handler(DescriptorEvents(poll: descriptor.revents))
+            guard let source = local.sources[local.order[index]], source.isEnabled else { continue }
+            source.handler(DescriptorEvents(poll: events))
         }
     }
 

@@ -29,7 +29,8 @@ public final class WorkerThread: SerialExecutor, TaskExecutor, @unchecked Sendab
         mutex.deallocate()
     }
 
-    /// Ends the thread once the work that is queued by now is done.
+    /// Ends the thread once the work that is queued by now is done. Jobs that come later are never run: let the actors
+    /// and tasks on it end first.
     public func stop() {
         pthread_mutex_lock(mutex)
         stopping = true
@@ -42,18 +43,27 @@ public final class WorkerThread: SerialExecutor, TaskExecutor, @unchecked Sendab
         submit(.job(UnownedJob(job)))
     }
 
-    /// Runs a closure on the thread and returns what it returns or throws. Must not be called after ``stop()``.
+    /// Runs a closure on the thread and returns what it returns or throws.
+    ///
+    /// - Throws: what the closure throws; ``DBusError`` with the name `…Failed` after ``stop()``.
     public func run<Result: Sendable>(_ body: @escaping @Sendable () throws -> Result) async throws -> Result {
         try await withCheckedThrowingContinuation { continuation in
-            submit(.closure { continuation.resume(with: Swift.Result(catching: body)) })
+            let accepted = submit(.closure { continuation.resume(with: Swift.Result(catching: body)) })
+            if !accepted {
+                continuation.resume(throwing: DBusError(.failed, "the worker thread was stopped"))
+            }
         }
     }
 
-    private func submit(_ work: EventLoop.Work) {
+    /// Whether the thread will still do the work.
+    @discardableResult
+    private func submit(_ work: EventLoop.Work) -> Bool {
         pthread_mutex_lock(mutex)
+        defer { pthread_mutex_unlock(mutex) }
+        if stopping { return false }
         queue.append(work)
         pthread_cond_signal(condition)
-        pthread_mutex_unlock(mutex)
+        return true
     }
 
     private func run() {
@@ -78,11 +88,16 @@ public final class WorkerThread: SerialExecutor, TaskExecutor, @unchecked Sendab
     }
 }
 
-/// Starts a detached thread that runs a closure, with every signal blocked: signals belong to the loop.
+/// Starts a detached thread that runs a closure. All signals are blocked in it, since they belong to the loop, but for
+/// those by which the kernel tells of a fault in the thread itself.
 func spawnThread(named name: String, _ body: @escaping @Sendable () -> Void) throws(DBusError) {
     final class Start: Sendable {
+        let name: String
         let body: @Sendable () -> Void
-        init(_ body: @escaping @Sendable () -> Void) { self.body = body }
+        init(_ name: String, _ body: @escaping @Sendable () -> Void) {
+            self.name = name
+            self.body = body
+        }
     }
     var attributes = pthread_attr_t()
     pthread_attr_init(&attributes)
@@ -91,15 +106,19 @@ func spawnThread(named name: String, _ body: @escaping @Sendable () -> Void) thr
     var all = sigset_t()
     var former = sigset_t()
     sigfillset(&all)
+    for fault in [SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGTRAP, SIGABRT] { sigdelset(&all, fault) }
     pthread_sigmask(SIG_SETMASK, &all, &former)
     defer { pthread_sigmask(SIG_SETMASK, &former, nil) }
-    let start = Unmanaged.passRetained(Start(body))
+    let start = Unmanaged.passRetained(Start(name, body))
     var thread = pthread_t()
     let status = pthread_create(
         &thread, &attributes,
         { argument in
             guard let argument else { return nil }
-            Unmanaged<Start>.fromOpaque(argument).takeRetainedValue().body()
+            let start = Unmanaged<Start>.fromOpaque(argument).takeRetainedValue()
+            // The kernel takes 15 bytes. Named from within: seen from outside, the thread may be over already.
+            pthread_setname_np(pthread_self(), String(start.name.prefix(15)))
+            start.body()
             return nil
         }, start.toOpaque())
     // Not 0: an error number; no thread was made and the closure is still ours.
@@ -107,5 +126,4 @@ func spawnThread(named name: String, _ body: @escaping @Sendable () -> Void) thr
         start.release()
         throw DBusError(.noMemory, "cannot start a thread: \(String(cString: strerror(status)))")
     }
-    pthread_setname_np(thread, String(name.prefix(15)))
 }

@@ -32,6 +32,8 @@ public struct Message: Sendable {
     public let expectsReply: Bool
     /// The error that an error reply tells; `nil` in other messages.
     public let error: DBusError?
+    /// The memory that ``body`` takes, in bytes; an upper bound.
+    let cost: Int
 
     /// This message, unless it is an error reply, which is thrown.
     func checked() throws(DBusError) -> Message {
@@ -90,6 +92,10 @@ public struct ConnectionLimits: Sendable {
     public var queuedBytes = 64 << 20
     /// The most incoming method calls that may be under way at once.
     public var concurrentCalls = 2_048
+    /// The most memory that the arguments of all incoming calls under way may take, in bytes.
+    public var concurrentBytes = 128 << 20
+    /// The most memory that the signals waiting in one stream may take, in bytes; what comes beyond is lost.
+    public var bufferedBytes = 32 << 20
 
     /// The defaults above.
     public init() {}

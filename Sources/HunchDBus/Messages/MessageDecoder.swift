@@ -1,11 +1,17 @@
 internal import CDBus
+internal import Glibc
 
 /// Reads the arguments of a message that libdbus has validated, within a budget of memory.
 struct MessageDecoder {
     private var budget: Int
     private let limit: Int
-    /// What a value costs beside the bytes that it refers to.
-    private static let valueCost = 32
+    /// What a value costs beside the bytes that it refers to: its place in an array that grows by doubling, or a box.
+    private static let valueCost = 2 * MemoryLayout<Value>.stride
+    /// What storage on the heap costs beside its content.
+    private static let storageCost = 48
+
+    /// The memory that the values read so far take, in bytes; an upper bound.
+    var cost: Int { limit - budget }
 
     init(limit: Int) {
         self.limit = limit
@@ -17,18 +23,39 @@ struct MessageDecoder {
         var iterator = DBusMessageIter()
         // FALSE: there are no arguments.
         guard dbus_message_iter_init(message, &iterator) != 0 else { return [] }
-        let types = try cache.types(String(cString: dbus_message_get_signature(message)))
         var values: [Value] = []
-        values.reserveCapacity(types.count)
-        for type in types {
+        while true {
+            let code = dbus_message_iter_get_arg_type(&iterator)
+            if code == DBusTypeCode.invalid { return values }
+            let type = try type(of: &iterator, code, &cache)
             values.append(try value(&iterator, type, &cache))
             dbus_message_iter_next(&iterator)
         }
-        return values
     }
 
-    private mutating func spend(_ bytes: Int) throws(DBusError) {
-        budget -= bytes + Self.valueCost
+    /// The type of the value at which an iterator stands.
+    private func type(
+        of iterator: inout DBusMessageIter, _ code: Int32, _ cache: inout SignatureCache
+    ) throws(DBusError) -> ValueType {
+        if let basic = ValueType(basicCode: UInt8(truncatingIfNeeded: code)) { return basic }
+        if code == DBusTypeCode.variant { return .variant }
+        // NULL: out of memory. The text is ours to free.
+        guard let text = dbus_message_iter_get_signature(&iterator) else { throw DBusError(.noMemory, "out of memory") }
+        defer { dbus_free(text) }
+        guard let type = try cache.types(String(cString: text)).first else {
+            throw DBusError(.inconsistentMessage, "a value has no type")
+        }
+        return type
+    }
+
+    /// Pays for one value.
+    private mutating func spend() throws(DBusError) { try pay(Self.valueCost) }
+
+    /// Pays for what a value has on the heap.
+    private mutating func spend(storage bytes: Int) throws(DBusError) { try pay(Self.storageCost + bytes) }
+
+    private mutating func pay(_ bytes: Int) throws(DBusError) {
+        budget -= bytes
         if budget < 0 {
             throw DBusError(.limitsExceeded, "the message's values take more than \(limit) bytes")
         }
@@ -46,31 +73,22 @@ struct MessageDecoder {
         case .structure(let fields):
             return .structure(try elements(&iterator, &cache) { fields[$0] })
         case .variant:
-            try spend(0)
+            try spend()
+            try spend(storage: MemoryLayout<Value>.size)
             var inner = DBusMessageIter()
             dbus_message_iter_recurse(&iterator, &inner)
-            return .variant(try value(&inner, try innerType(of: &inner, &cache), &cache))
+            let content = try self.type(of: &inner, dbus_message_iter_get_arg_type(&inner), &cache)
+            return .variant(try value(&inner, content, &cache))
         default:
             return try basic(&iterator, type, &cache)
         }
     }
 
-    private func innerType(of iterator: inout DBusMessageIter, _ cache: inout SignatureCache) throws(DBusError)
-        -> ValueType
-    {
-        // NULL: out of memory. The text is ours to free.
-        guard let text = dbus_message_iter_get_signature(&iterator) else { throw DBusError(.noMemory, "out of memory") }
-        defer { dbus_free(text) }
-        guard let type = try cache.types(String(cString: text)).first else {
-            throw DBusError(.inconsistentMessage, "a variant is empty")
-        }
-        return type
-    }
-
     private mutating func elements(
         _ iterator: inout DBusMessageIter, _ cache: inout SignatureCache, type: (Int) -> ValueType
     ) throws(DBusError) -> [Value] {
-        try spend(0)
+        try spend()
+        try spend(storage: 0)
         var inner = DBusMessageIter()
         dbus_message_iter_recurse(&iterator, &inner)
         var values: [Value] = []
@@ -84,13 +102,17 @@ struct MessageDecoder {
     private mutating func dictionary(
         _ iterator: inout DBusMessageIter, _ key: ValueType, _ value: ValueType, _ cache: inout SignatureCache
     ) throws(DBusError) -> Value {
-        try spend(0)
+        try spend()
+        try spend(storage: 0)
         var inner = DBusMessageIter()
         dbus_message_iter_recurse(&iterator, &inner)
         var entries: [Value.Entry] = []
         while dbus_message_iter_get_arg_type(&inner) != DBusTypeCode.invalid {
-            let pair = try elements(&inner, &cache) { $0 == 0 ? key : value }
-            entries.append(Value.Entry(key: pair[0], value: pair[1]))
+            var pair = DBusMessageIter()
+            dbus_message_iter_recurse(&inner, &pair)
+            let entryKey = try self.value(&pair, key, &cache)
+            dbus_message_iter_next(&pair)
+            entries.append(Value.Entry(key: entryKey, value: try self.value(&pair, value, &cache)))
             dbus_message_iter_next(&inner)
         }
         return .dictionary(key: key, value: value, entries)
@@ -102,14 +124,16 @@ struct MessageDecoder {
         var start: UnsafePointer<UInt8>?
         var count: Int32 = 0
         dbus_message_iter_get_fixed_array(&inner, &start, &count)
-        try spend(Int(count))
+        try spend()
+        try spend(storage: Int(count))
         return .bytes(Array(UnsafeBufferPointer(start: start, count: Int(count))))
     }
 
     private mutating func basic(
         _ iterator: inout DBusMessageIter, _ type: ValueType, _ cache: inout SignatureCache
     ) throws(DBusError) -> Value {
-        try spend(0)
+        // Paid before anything is taken from the message, since what was taken of a descriptor would be lost.
+        try spend()
         var basic = DBusBasicValue()
         dbus_message_iter_get_basic(&iterator, &basic)
         switch type {
@@ -134,9 +158,8 @@ struct MessageDecoder {
 
     private mutating func text(_ basic: DBusBasicValue) throws(DBusError) -> String {
         guard let characters = basic.str else { return "" }
-        let text = String(cString: characters)
-        try spend(text.utf8.count)
-        return text
+        try spend(storage: strlen(characters))
+        return String(cString: characters)
     }
 }
 

@@ -5,19 +5,27 @@ internal import Glibc
 struct MessageEncoder {
     /// The longest array, in bytes (D-Bus specification, "Marshaling containers").
     static let maximumArrayBytes = 1 << 26
+    /// The longest body, in bytes: D-Bus allows 2²⁷ for a message, of which this leaves 2²⁰ for the header.
+    static let maximumBodyBytes = (1 << 27) - (1 << 20)
+    /// The most descriptors in a message: what every bus takes without being configured to (libdbus's default).
+    static let maximumDescriptors = 16
 
     private let limit: Int
     /// Length of the body so far, in bytes, as it goes over the wire.
     private(set) var offset = 0
     private var depth = 0
+    private var descriptors = 0
 
-    init(limit: Int) { self.limit = limit }
+    /// - Parameter limit: the longest body, in bytes; at most ``maximumBodyBytes`` counts.
+    init(limit: Int) { self.limit = min(limit, Self.maximumBodyBytes) }
 
-    /// - Throws: ``DBusError``: `…LimitsExceeded` for too much, `…InvalidArgs` for text with a zero byte or an element
-    ///   that is not of its container's type, `…InvalidSignature` for types that fit in no signature, `…NoMemory`.
+    /// - Throws: ``DBusError``: `…LimitsExceeded` for too much, `…InvalidArgs` for text with a zero byte, an element
+    ///   that is not of its container's type or a descriptor that is not open, `…InvalidSignature` for types that fit in
+    ///   no signature, `…NoMemory`.
     mutating func append(_ values: [Value], to message: OpaquePointer) throws(DBusError) {
         guard !values.isEmpty else { return }
-        _ = try Signature(of: values.map(\.type))
+        // Basic types are valid in themselves; what holds others has to be checked as a whole.
+        if values.count > 255 || !values.allSatisfy(\.isBasic) { _ = try Signature(of: values.map(\.type)) }
         var iterator = DBusMessageIter()
         dbus_message_iter_init_append(message, &iterator)
         for value in values { try append(value, &iterator) }
@@ -30,26 +38,21 @@ struct MessageEncoder {
 
     private mutating func append(_ value: Value, _ iterator: inout DBusMessageIter) throws(DBusError) {
         switch value {
-        case .byte(let number): try fixed(number, value, &iterator)
-        case .boolean(let flag): try fixed(UInt32(flag ? 1 : 0), value, &iterator)
-        case .int16(let number): try fixed(number, value, &iterator)
-        case .uint16(let number): try fixed(number, value, &iterator)
-        case .int32(let number): try fixed(number, value, &iterator)
-        case .uint32(let number): try fixed(number, value, &iterator)
-        case .int64(let number): try fixed(number, value, &iterator)
-        case .uint64(let number): try fixed(number, value, &iterator)
-        case .double(let number): try fixed(number, value, &iterator)
-        case .string(let text): try string(text, value, &iterator)
-        case .objectPath(let path): try string(path.text, value, &iterator)
+        case .byte(let number): try fixed(number, "y", &iterator)
+        case .boolean(let flag): try fixed(UInt32(flag ? 1 : 0), "b", &iterator)
+        case .int16(let number): try fixed(number, "n", &iterator)
+        case .uint16(let number): try fixed(number, "q", &iterator)
+        case .int32(let number): try fixed(number, "i", &iterator)
+        case .uint32(let number): try fixed(number, "u", &iterator)
+        case .int64(let number): try fixed(number, "x", &iterator)
+        case .uint64(let number): try fixed(number, "t", &iterator)
+        case .double(let number): try fixed(number, "d", &iterator)
+        case .string(let text): try string(text, "s", &iterator)
+        case .objectPath(let path): try string(path.text, "o", &iterator)
         case .signature(let signature):
             try grow(signature.text.utf8.count + 2, alignment: 1)
-            try pointer(signature.text, value, &iterator)
-        case .descriptor(let descriptor):
-            try grow(4, alignment: 4)
-            try descriptor.withDescriptor { (number) throws(DBusError) in
-                guard number >= 0 else { throw DBusError(.invalidArgs, "the file descriptor was given away before") }
-                try basic(number, value, &iterator)
-            }
+            try pointer(signature.text, "g", &iterator)
+        case .descriptor(let descriptor): try append(descriptor, &iterator)
         case .bytes(let bytes): try append(bytes, &iterator)
         case .array(let element, let values): try array(of: element, values, &iterator)
         case .dictionary(let key, let type, let entries): try dictionary(key, type, entries, &iterator)
@@ -59,7 +62,7 @@ struct MessageEncoder {
                 for field in fields { try encoder.append(field, &inner) }
             }
         case .variant(let inside):
-            let signature = try Signature(of: [inside.type]).text
+            let signature = inside.isBasic ? inside.type.description : try Signature(of: [inside.type]).text
             try grow(signature.utf8.count + 2, alignment: 1)
             try container(DBusTypeCode.variant, signature, &iterator) { (encoder, inner) throws(DBusError) in
                 try encoder.append(inside, &inner)
@@ -68,35 +71,51 @@ struct MessageEncoder {
     }
 
     private mutating func fixed<Number: BitwiseCopyable>(
-        _ number: Number, _ value: Value, _ iterator: inout DBusMessageIter
+        _ number: Number, _ code: Unicode.Scalar, _ iterator: inout DBusMessageIter
     ) throws(DBusError) {
         try grow(MemoryLayout<Number>.size, alignment: MemoryLayout<Number>.size)
-        try basic(number, value, &iterator)
-    }
-
-    private func basic<Number: BitwiseCopyable>(
-        _ number: Number, _ value: Value, _ iterator: inout DBusMessageIter
-    ) throws(DBusError) {
         var number = number
-        // FALSE: out of memory, the message is then unusable. The value is copied (a descriptor duplicated).
-        guard dbus_message_iter_append_basic(&iterator, Int32(value.type.code), &number) != 0 else {
+        // FALSE: out of memory, the message is then unusable. The number is copied.
+        guard dbus_message_iter_append_basic(&iterator, Int32(code.value), &number) != 0 else {
             throw DBusError(.noMemory, "out of memory")
         }
     }
 
-    private mutating func string(
-        _ text: String, _ value: Value, _ iterator: inout DBusMessageIter
+    private mutating func append(
+        _ descriptor: UnixDescriptor, _ iterator: inout DBusMessageIter
     ) throws(DBusError) {
-        try grow(text.utf8.count + 5, alignment: 4)
-        guard !text.utf8.contains(0) else { throw DBusError(.invalidArgs, "text on the bus may not hold a zero byte") }
-        try pointer(text, value, &iterator)
+        descriptors += 1
+        guard descriptors <= Self.maximumDescriptors else {
+            throw DBusError(.limitsExceeded, "a message holds at most \(Self.maximumDescriptors) file descriptors")
+        }
+        try grow(4, alignment: 4)
+        try descriptor.withDescriptor { (number) throws(DBusError) in
+            guard number >= 0 else { throw DBusError(.invalidArgs, "the file descriptor was given away before") }
+            var number = number
+            // FALSE: it could not be duplicated, or out of memory; the message is then unusable. The number stays ours.
+            guard dbus_message_iter_append_basic(&iterator, Int32(UInt8(ascii: "h")), &number) != 0 else {
+                throw DBusError(.invalidArgs, "file descriptor \(number) cannot be duplicated; is it open?")
+            }
+        }
     }
 
-    private func pointer(_ text: String, _ value: Value, _ iterator: inout DBusMessageIter) throws(DBusError) {
-        let appended = text.withCString { characters in
+    private mutating func string(
+        _ text: String, _ code: Unicode.Scalar, _ iterator: inout DBusMessageIter
+    ) throws(DBusError) {
+        try grow(text.utf8.count + 5, alignment: 4)
+        try pointer(text, code, &iterator)
+    }
+
+    private func pointer(
+        _ text: String, _ code: Unicode.Scalar, _ iterator: inout DBusMessageIter
+    ) throws(DBusError) {
+        let length = text.utf8.count
+        let appended: dbus_bool_t? = text.withCString { characters in
+            if strlen(characters) != length { return nil }
             var characters: UnsafePointer<CChar>? = characters
-            return dbus_message_iter_append_basic(&iterator, Int32(value.type.code), &characters)
+            return dbus_message_iter_append_basic(&iterator, Int32(code.value), &characters)
         }
+        guard let appended else { throw DBusError(.invalidArgs, "text on the bus may not hold a zero byte") }
         // FALSE: out of memory, the message is then unusable. The text is copied.
         guard appended != 0 else { throw DBusError(.noMemory, "out of memory") }
     }
@@ -154,7 +173,7 @@ struct MessageEncoder {
     }
 
     private func match(_ value: Value, _ type: ValueType) throws(DBusError) {
-        if value.type != type { throw .mismatch(expected: type, found: value) }
+        if !value.isOf(type) { throw .mismatch(expected: type, found: value) }
     }
 
     private func check(arrayFrom start: Int) throws(DBusError) {

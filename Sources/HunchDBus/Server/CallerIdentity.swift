@@ -1,3 +1,4 @@
+internal import CDBus
 internal import Glibc
 
 /// Who is behind a connection, as far as the bus and the system's unit names tell.
@@ -44,17 +45,23 @@ public struct CallerIdentity: Hashable, Sendable {
 extension Connection {
     /// Finds out who is behind a name, from its process's control group.
     ///
-    /// The process is asked for again after its files were read, so that a process that took the number over in the
-    /// meantime is not mistaken for the caller.
+    /// A process that took the number of the caller's over is not mistaken for it: where the bus gives a handle of the
+    /// process, that tells whether it still lives after its files were read; elsewhere the bus is asked again whether
+    /// the connection does.
     ///
-    /// - Throws: ``DBusError`` with the name `…NameHasNoOwner` when the connection has gone.
+    /// - Throws: ``DBusError`` with the name `…NameHasNoOwner` when the connection has gone, or when the bus is.
     public func identity(of name: BusName) async throws -> CallerIdentity {
         let before = try await credentials(of: name)
         var identity = CallerIdentity(name: name, userID: before.user, processID: before.process)
         guard let process = before.process, let groups = Self.readFile("/proc/\(process)/cgroup", limit: 16_384) else {
             return identity
         }
-        guard try await credentials(of: name) == before else { return identity }
+        if let handle = before.handle {
+            guard Self.isRunning(handle) else { return identity }
+        } else {
+            let after = try await credentials(of: name)
+            guard after.process == before.process, after.user == before.user else { return identity }
+        }
         guard let unit = ControlGroup.unit(in: groups) else { return identity }
         let parsed = ControlGroup.parse(unit: unit)
         identity.unit = unit
@@ -63,14 +70,25 @@ extension Connection {
         return identity
     }
 
-    private struct Credentials: Equatable {
+    private struct Credentials {
         var user: UInt32?
         var process: UInt32?
+        /// A pidfd, from dbus-daemon 1.15.8 and dbus-broker 34 on.
+        var handle: UnixDescriptor?
+    }
+
+    /// A pidfd becomes readable when its process ends.
+    private static func isRunning(_ handle: UnixDescriptor) -> Bool {
+        handle.withDescriptor { descriptor in
+            var state = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+            return poll(&state, 1, 0) == 0
+        }
     }
 
     private func credentials(of name: BusName) async throws -> Credentials {
         let all: VariantMap = try await call(.bus, .bus, .bus, "GetConnectionCredentials", name.text)
-        return Credentials(user: try all.value("UnixUserID"), process: try all.value("ProcessID"))
+        return Credentials(
+            user: try all.value("UnixUserID"), process: try all.value("ProcessID"), handle: try all.value("ProcessFD"))
     }
 
     private static func readFile(_ path: String, limit: Int) -> String? {
@@ -86,7 +104,8 @@ extension Connection {
 /// Reads unit and app names from `/proc/PID/cgroup`.
 ///
 /// Source: systemd's “Desktop Environment Integration” (`app[-LAUNCHER]-ID[@RANDOM].service`,
-/// `app[-LAUNCHER]-ID-RANDOM.scope`) and dbus-broker's and dbus-daemon's `dbus-:N.N-NAME@N.service`.
+/// `app[-LAUNCHER]-ID-RANDOM.scope`), dbus-broker's `dbus-:N.N-NAME@N.service`, and snapd's
+/// `snap.NAME.APP-UUID.scope` and `snap.NAME.APP.service`.
 enum ControlGroup {
     static func unit(in groups: String) -> String? {
         // The unified hierarchy's line begins with “0::”; on mixed systems, systemd's own has the name “systemd”.
@@ -97,36 +116,64 @@ enum ControlGroup {
     }
 
     static func parse(unit: String) -> (application: String?, confinement: CallerIdentity.Confinement) {
-        var name = unit[..<(unit.lastIndex(of: ".") ?? unit.endIndex)]
-        if unit.hasPrefix("dbus-:") {
-            guard let dash = name.dropFirst(6).firstIndex(of: "-") else { return (nil, .unknown) }
-            name = name[name.index(after: dash)...]
-            name = name[..<(name.lastIndex(of: "@") ?? name.endIndex)]
-            return (unescape(name), .unsandboxed)
-        }
-        guard unit.hasPrefix("app-") else { return (nil, .unknown) }
-        name = name.dropFirst(4)
-        if unit.hasSuffix(".scope") {
-            guard let dash = name.lastIndex(of: "-") else { return (nil, .unknown) }
+        let name = unit[..<(unit.lastIndex(of: ".") ?? unit.endIndex)]
+        let isScope = unit.hasSuffix(".scope")
+        if name.hasPrefix("dbus-:") { return known(busService(name.dropFirst(6)), .unsandboxed) }
+        if name.hasPrefix("snap.") { return (snap(name.dropFirst(5), isScope), .sandboxed) }
+        guard name.hasPrefix("app-") else { return (nil, .unknown) }
+        let rest = name.dropFirst(4)
+        // Some launchers tell of a sandbox; they never launch outside it, so that their word counts in any case.
+        let isSandboxed = rest.prefix { $0 != "-" }.lowercased() == "flatpak"
+        let application = app(rest, isScope, launcherRequired: isSandboxed)
+        return isSandboxed ? (application, .sandboxed) : known(application, .unsandboxed)
+    }
+
+    private static func known(
+        _ application: String?, _ confinement: CallerIdentity.Confinement
+    ) -> (application: String?, confinement: CallerIdentity.Confinement) {
+        (application, application == nil ? .unknown : confinement)
+    }
+
+    /// `N.N-NAME@N`
+    private static func busService(_ name: Substring) -> String? {
+        guard let dash = name.firstIndex(of: "-") else { return nil }
+        let name = name[name.index(after: dash)...]
+        return unescape(name[..<(name.lastIndex(of: "@") ?? name.endIndex)])
+    }
+
+    /// `[LAUNCHER-]ID[@RANDOM]` of a service, `[LAUNCHER-]ID-RANDOM` of a scope.
+    private static func app(_ name: Substring, _ isScope: Bool, launcherRequired: Bool) -> String? {
+        var name = name
+        if isScope {
+            guard let dash = name.lastIndex(of: "-") else { return nil }
             name = name[..<dash]
         } else if let at = name.lastIndex(of: "@") {
             name = name[..<at]
         }
-        // A launcher may stand in front; dashes within the identifier itself are escaped.
-        let parts = name.split(separator: "-")
-        guard let last = parts.last else { return (nil, .unknown) }
-        let sandboxed = parts.count > 1 && ["flatpak", "snap"].contains(parts[0].lowercased())
-        return (unescape(last), sandboxed ? .sandboxed : .unsandboxed)
+        // Dashes within the identifier itself are escaped.
+        let parts = name.split(separator: "-", omittingEmptySubsequences: false)
+        guard parts.count >= (launcherRequired ? 2 : 1), let last = parts.last else { return nil }
+        return unescape(last)
     }
 
-    /// Undoes systemd's `\xNN`.
+    /// `NAME.APP`, of a scope with a UUID behind it; the desktop identifier is `NAME_APP`.
+    private static func snap(_ name: Substring, _ isScope: Bool) -> String? {
+        let uuid = 36
+        let parts = (isScope ? name.dropLast(uuid + 1) : name).split(separator: ".", omittingEmptySubsequences: false)
+        // Hooks of a snap are no apps.
+        guard parts.count == 2, !parts.contains("") else { return nil }
+        return "\(parts[0])_\(parts[1])"
+    }
+
+    /// Undoes systemd's `\xNN`; `nil` for what is empty or no text then.
     private static func unescape(_ text: Substring) -> String? {
+        if text.isEmpty { return nil }
         var bytes: [UInt8] = []
         var rest = Array(text.utf8)[...]
         while let byte = rest.popFirst() {
             if byte == UInt8(ascii: "\\"), rest.first == UInt8(ascii: "x"), rest.count >= 3 {
                 let digits = String(decoding: rest.dropFirst().prefix(2), as: UTF8.self)
-                guard let value = UInt8(digits, radix: 16) else { return nil }
+                guard let value = UInt8(digits, radix: 16), value != 0 else { return nil }
                 bytes.append(value)
                 rest = rest.dropFirst(3)
             } else {

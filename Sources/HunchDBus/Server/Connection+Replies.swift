@@ -2,8 +2,22 @@ internal import CDBus
 
 extension Connection {
     /// Installs what answers method calls: it returns whether it took the call.
-    func setCallHandler(_ handler: @escaping @Sendable (Confined, Connection) -> Bool) {
+    func setCallHandler(_ handler: @escaping @Sendable (Message) -> Bool) {
         callHandler = handler
+    }
+
+    func receiveCall(_ message: OpaquePointer) -> Bool {
+        guard let callHandler else { return false }
+        let decoded: Message
+        do {
+            decoded = try decode(message)
+        } catch {
+            if dbus_message_get_no_reply(message) == 0, let sender = dbus_message_get_sender(message) {
+                fail(error, dbus_message_get_serial(message), BusName(unchecked: String(cString: sender)))
+            }
+            return true
+        }
+        return callHandler(decoded)
     }
 
     /// Sends a reply or an error reply. A reply that is too large or cannot be encoded becomes an error reply; one for a
@@ -25,7 +39,7 @@ extension Connection {
     private func fail(_ error: DBusError, _ serial: UInt32, _ caller: BusName) {
         // An error's name has the form of an interface's; libdbus aborts on any other.
         let name = (try? InterfaceName(error.name.rawValue))?.text ?? DBusError.Name.failed.rawValue
-        let text = String(error.message.prefix(4_096)).replacing("\0", with: "")
+        let text = String(decoding: error.message.utf8.prefix(4_096).filter { $0 != 0 }, as: UTF8.self)
         // Nothing is left to tell the caller when even this cannot be sent: the bus is stuck or gone.
         try? send([.string(text)], as: DBUS_MESSAGE_TYPE_ERROR, name, serial, caller)
     }
@@ -41,7 +55,8 @@ extension Connection {
             dbus_message_set_reply_serial(message, serial) != 0,
             errorName == nil || dbus_message_set_error_name(message, errorName) != 0
         else { throw DBusError(.noMemory, "out of memory") }
-        var encoder = MessageEncoder(limit: limits.sentBytes)
+        // An error reply is short, and has to go out when a reply was refused for its length.
+        var encoder = MessageEncoder(limit: errorName == nil ? limits.sentBytes : .max)
         try encoder.append(body, to: message)
         _ = try transmit(message)
     }

@@ -1,32 +1,34 @@
 /// An interface that an object of this process has: its members, their types, and what answers them.
 ///
 ///     ExportedInterface("org.example.Calculator1", [
-///         .method("Add", arguments: ["a", "b"], results: ["sum"]) { (_, a: Int32, b: Int32) in a &+ b },
+///         .method("Add", arguments: ["a", "b"], results: ["sum"]) { (_, a: Int32, b: Int32) -> Int32 in a &+ b },
 ///         .property("Version") { UInt32(1) },
 ///     ])
 public struct ExportedInterface: Sendable {
     /// Its name.
     public let name: InterfaceName
     let members: [ExportedMember]
+    let methods: [MemberName: ExportedMember.Method]
+    let properties: [ExportedMember.Property]
 
-    /// Describes an interface.
+    /// Describes an interface. Of methods with the same name, the first one counts.
     public init(_ name: InterfaceName, _ members: [ExportedMember]) {
         self.name = name
         self.members = members
+        var methods: [MemberName: ExportedMember.Method] = [:]
+        var properties: [ExportedMember.Property] = []
+        for member in members {
+            switch member.content {
+            case .method(let method): methods[method.name] = methods[method.name] ?? method
+            case .property(let property): properties.append(property)
+            case .signal: break
+            }
+        }
+        self.methods = methods
+        self.properties = properties
     }
 
-    func method(_ name: MemberName) -> ExportedMember.Method? {
-        for case .method(let method) in members.lazy.map(\.content) where method.name == name { return method }
-        return nil
-    }
-
-    func property(_ name: String) -> ExportedMember.Property? {
-        properties.first { $0.name.text == name }
-    }
-
-    var properties: [ExportedMember.Property] {
-        members.compactMap { if case .property(let property) = $0.content { property } else { nil } }
-    }
+    func property(_ name: String) -> ExportedMember.Property? { properties.first { $0.name.text == name } }
 }
 
 /// A method, property or signal of an exported interface.
@@ -48,19 +50,31 @@ public struct ExportedMember: Sendable {
         let type: ValueType
     }
 
+    typealias ImmediateBody = @Sendable (IncomingCall, [Value]) throws -> [Value]
+    typealias SuspendingBody = nonisolated(nonsending) @Sendable (IncomingCall, [Value]) async throws -> [Value]
+    typealias Getter = nonisolated(nonsending) @Sendable () async throws -> Value
+    typealias Setter = nonisolated(nonsending) @Sendable (IncomingCall, Value) async throws -> Void
+
     struct Method: Sendable {
+        enum Body: Sendable {
+            /// Answers on the spot.
+            case immediate(ImmediateBody)
+            /// Needs a task of its own.
+            case suspending(SuspendingBody)
+        }
+
         let name: MemberName
         let inputs: [Argument]
         let outputs: [Argument]
-        let body: @Sendable (IncomingCall, [Value]) async throws -> [Value]
+        let body: Body
     }
 
     struct Property: Sendable {
         let name: MemberName
         let type: ValueType
         let notice: ChangeNotice
-        let get: @Sendable () async throws -> Value
-        let set: (@Sendable (IncomingCall, Value) async throws -> Void)?
+        let get: Getter
+        let set: Setter?
     }
 
     struct Signal: Sendable {
@@ -76,40 +90,75 @@ public struct ExportedMember: Sendable {
 
     let content: Content
 
-    /// A method. What it throws becomes an error reply: a ``DBusError`` as it is, anything else as the server's error
-    /// mapping says.
+    /// A method that answers at once. What it throws becomes an error reply: a ``DBusError`` as it is, anything else as
+    /// the server's error mapping says. A call with other arguments gets `…InvalidArgs` and does not reach the closure.
     ///
     /// - Parameters:
-    ///   - arguments: names of the arguments, as many as the closure takes after the call.
-    ///   - results: names of the results, as many as it returns.
+    ///   - arguments: names of the arguments, as many as the closure takes after the call; another number traps.
+    ///   - results: names of the results, as many as it returns; another number traps.
+    ///   - body: runs on the connection's loop, where nothing else runs meanwhile.
     public static func method<each Input: DBusRepresentable, each Output: DBusRepresentable>(
         _ name: MemberName, arguments: [String] = [], results: [String] = [],
-        _ body: @escaping @Sendable (IncomingCall, repeat each Input) async throws -> (repeat each Output)
+        _ body: @escaping @Sendable (IncomingCall, repeat each Input) throws -> (repeat each Output)
     ) -> ExportedMember {
         let inputs = PackedValues.types(of: repeat (each Input).self)
         let outputs = PackedValues.types(of: repeat (each Output).self)
-        return ExportedMember(
-            content: .method(
-                Method(
-                    name: name, inputs: named(arguments, inputs), outputs: named(results, outputs),
-                    body: { (call: IncomingCall, values: [Value]) async throws -> [Value] in
-                        let items: (repeat each Input) = try PackedValues.read(values, as: repeat (each Input).self)
-                        let answer: (repeat each Output) = try await body(call, repeat each items)
-                        return PackedValues.write(repeat each answer)
-                    })))
+        return method(
+            name, named(arguments, inputs), named(results, outputs),
+            .immediate { (call: IncomingCall, values: [Value]) in
+                let items: (repeat each Input) = try PackedValues.read(values, as: repeat (each Input).self)
+                let answer: (repeat each Output) = try body(call, repeat each items)
+                return PackedValues.write(repeat each answer)
+            })
+    }
+
+    /// A method that may suspend. Each call runs in a task of its own; otherwise as the other `method`.
+    ///
+    /// - Parameters:
+    ///   - arguments: names of the arguments, as many as the closure takes after the call; another number traps.
+    ///   - results: names of the results, as many as it returns; another number traps.
+    ///   - body: runs on the connection's loop, where other work runs while it is suspended.
+    public static func method<each Input: DBusRepresentable, each Output: DBusRepresentable>(
+        _ name: MemberName, arguments: [String] = [], results: [String] = [],
+        _ body:
+            nonisolated(nonsending) @escaping @Sendable (IncomingCall, repeat each Input) async throws -> (
+                repeat each Output
+            )
+    ) -> ExportedMember {
+        let inputs = PackedValues.types(of: repeat (each Input).self)
+        let outputs = PackedValues.types(of: repeat (each Output).self)
+        return method(
+            name, named(arguments, inputs), named(results, outputs),
+            .suspending { (call: IncomingCall, values: [Value]) in
+                let items: (repeat each Input) = try PackedValues.read(values, as: repeat (each Input).self)
+                let answer: (repeat each Output) = try await body(call, repeat each items)
+                return PackedValues.write(repeat each answer)
+            })
+    }
+
+    private static func method(
+        _ name: MemberName, _ inputs: [Argument], _ outputs: [Argument], _ body: Method.Body
+    ) -> ExportedMember {
+        ExportedMember(content: .method(Method(name: name, inputs: inputs, outputs: outputs, body: body)))
     }
 
     /// A property that others may read, and set if there is a setter.
+    ///
+    /// - Parameters:
+    ///   - notice: how changes are told; it is up to the program to call
+    ///     ``ObjectServer/propertiesChanged(_:_:_:)``, also after a change by the setter.
+    ///   - get: the present value; runs on the connection's loop.
+    ///   - set: takes a new value; what it throws becomes the error reply. A value of another type does not reach it.
     public static func property<Held: DBusRepresentable>(
         _ name: MemberName, notice: ChangeNotice = .value,
-        get: @escaping @Sendable () async throws -> Held,
-        set: (@Sendable (IncomingCall, Held) async throws -> Void)? = nil
+        get: nonisolated(nonsending) @escaping @Sendable () async throws -> Held,
+        set: (nonisolated(nonsending) @Sendable (IncomingCall, Held) async throws -> Void)? = nil
     ) -> ExportedMember {
-        var setter: (@Sendable (IncomingCall, Value) async throws -> Void)?
+        var setter: Setter?
         if let set {
             setter = { call, value in try await set(call, Held(dbusValue: value)) }
         }
-        let getter: @Sendable () async throws -> Value = { try await get().dbusValue }
+        let getter: Getter = { try await get().dbusValue }
         return ExportedMember(
             content: .property(
                 Property(name: name, type: Held.dbusType, notice: notice, get: getter, set: setter)))

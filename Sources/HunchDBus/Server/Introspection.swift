@@ -50,6 +50,17 @@ enum Introspection {
 
     private static func argument(_ argument: ExportedMember.Argument, _ direction: String?) -> String {
         let direction = direction.map { " direction=\"\($0)\"" } ?? ""
-        return "      <arg name=\"\(argument.name)\" type=\"\(argument.type)\"\(direction)/>"
+        return "      <arg name=\"\(escaped(argument.name))\" type=\"\(argument.type)\"\(direction)/>"
+    }
+
+    private static func escaped(_ text: String) -> String {
+        text.reduce(into: "") { escaped, character in
+            switch character {
+            case "&": escaped += "&amp;"
+            case "<": escaped += "&lt;"
+            case "\"": escaped += "&quot;"
+            default: escaped.append(character)
+            }
+        }
     }
 }

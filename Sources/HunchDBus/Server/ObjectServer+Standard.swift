@@ -1,23 +1,39 @@
 extension ObjectServer {
-    /// Members of the standard interfaces, for callers that name no interface.
-    static let standardMembers: Set<MemberName> = ["Get", "Set", "GetAll", "Introspect", "GetManagedObjects"]
+    /// What every object answers. libdbus itself answers `Peer`.
+    enum StandardMethod {
+        case get, set, getAll, introspect, managedObjects
 
-    /// Answers `Properties`, `Introspectable` and `ObjectManager`. libdbus itself answers `Peer`.
+        init?(_ interface: InterfaceName?, _ member: MemberName) {
+            switch (interface, member) {
+            case (.properties?, "Get"), (nil, "Get"): self = .get
+            case (.properties?, "Set"), (nil, "Set"): self = .set
+            case (.properties?, "GetAll"), (nil, "GetAll"): self = .getAll
+            case (.introspectable?, "Introspect"), (nil, "Introspect"): self = .introspect
+            case (.objectManager?, "GetManagedObjects"), (nil, "GetManagedObjects"): self = .managedObjects
+            default: return nil
+            }
+        }
+    }
+
+    /// Answers what no exported method does, if only by saying what is missing.
     func performStandard(
         _ message: Message, _ path: ObjectPath, _ member: MemberName, _ sender: BusName
     ) async throws -> [Value] {
-        switch member {
-        case "Introspect":
+        switch StandardMethod(message.interface, member) {
+        case .introspect:
+            try message.arguments()
             return [.string(try introspect(path))]
-        case "GetManagedObjects":
+        case .managedObjects:
+            try message.arguments()
             return [try await managedObjects(path).dbusValue]
-        case "Get":
+        case .get:
             let (interface, name) = try message.arguments(String.self, String.self)
-            return [.variant(try await property(path, interface, name).get())]
-        case "GetAll":
+            let property = try property(path, interface, name)
+            return [.variant(try await consistently { try await property.get() })]
+        case .getAll:
             let interface = try exported(path, message.arguments(String.self))
-            return [try await values(of: interface).dbusValue]
-        case "Set":
+            return [try await consistently { try await values(of: interface) }.dbusValue]
+        case .set:
             let (interface, name, value) = try message.arguments(String.self, String.self, Value.self)
             let property = try property(path, interface, name)
             guard let set = property.set else { throw DBusError(.propertyReadOnly, "\(name) cannot be set") }
@@ -26,7 +42,12 @@ extension ObjectServer {
                 connection: connection)
             try await set(call, value)
             return []
-        default:
+        case nil:
+            guard let object = objects[path] else { throw unknownObject(path) }
+            let standard: [InterfaceName] = [.properties, .introspectable, .objectManager]
+            if let interface = message.interface, object.interface(interface) == nil, !standard.contains(interface) {
+                throw DBusError(.unknownInterface, "\(path) has no interface \(interface)")
+            }
             throw DBusError(.unknownMethod, "\(message.interface?.text ?? path.text) has no method \(member)")
         }
     }
@@ -53,13 +74,15 @@ extension ObjectServer {
         guard manager.isManager else {
             throw DBusError(.unknownInterface, "\(path) has no interface \(InterfaceName.objectManager)")
         }
-        var managed: [ObjectPath: [String: VariantMap]] = [:]
-        for (child, object) in objects where child != path && child.isWithin(path) {
-            var interfaces: [String: VariantMap] = [:]
-            for interface in object.interfaces { interfaces[interface.name.text] = try await values(of: interface) }
-            managed[child] = interfaces
+        return try await consistently {
+            var managed: [ObjectPath: [String: VariantMap]] = [:]
+            for (child, object) in objects where child != path && child.isWithin(path) {
+                var interfaces: [String: VariantMap] = [:]
+                for interface in object.interfaces { interfaces[interface.name.text] = try await values(of: interface) }
+                managed[child] = interfaces
+            }
+            return managed
         }
-        return managed
     }
 
     private func introspect(_ path: ObjectPath) throws(DBusError) -> String {
@@ -110,6 +133,6 @@ extension ObjectServer {
                 ExportedMember.Method(
                     name: name, inputs: inputs.map { ExportedMember.Argument(name: $0.key, type: $0.value) },
                     outputs: outputs.map { ExportedMember.Argument(name: $0.key, type: $0.value) },
-                    body: { _, _ in throw DBusError(.unknownMethod, "\(name) is answered by the server") })))
+                    body: .immediate { _, _ in throw DBusError(.unknownMethod, "\(name) is answered by the server") })))
     }
 }

@@ -3,22 +3,36 @@ internal import CDBus
 /// The objects that this process offers on a connection.
 ///
 /// Every call of a method runs in a task of its own on the connection's loop; calls that do not suspend are answered in
-/// the order in which they came. There is one server for a connection.
+/// the order in which they came. A connection has one server, and the objects are there as long as the program holds
+/// it: the connection does not.
+///
+///     let server = await ObjectServer(on: bus)
+///     try await server.export("/org/example", [ExportedInterface("org.example.Hello1", [
+///         .method("Greet", arguments: ["name"], results: ["text"]) { (_, name: String) in "Hello, \(name)" }
+///     ])])
 public actor ObjectServer {
     struct Object {
-        var interfaces: [ExportedInterface]
+        var interfaces: [ExportedInterface] = []
         var isManager = false
+
+        func interface(_ name: InterfaceName) -> ExportedInterface? { interfaces.first { $0.name == name } }
     }
 
     let connection: Connection
     let mapError: @Sendable (any Error) -> DBusError
     var objects: [ObjectPath: Object] = [:]
-    private var running = 0
+    /// Counts what has been told about objects and properties.
+    private var revision = 0
+    /// Exports that wait for the values of properties.
+    private var exportsUnderWay: [Int: ObjectPath] = [:]
+    private var nextExport = 0
+    private var runningCalls = 0
+    private var runningBytes = 0
 
     /// The loop's executor.
     public nonisolated var unownedExecutor: UnownedSerialExecutor { connection.unownedExecutor }
 
-    /// Makes the server of a connection, with no objects yet.
+    /// Makes the server of a connection, with no objects yet. It replaces a former server.
     ///
     /// - Parameter mapError: the error reply for what a handler throws and that is no ``DBusError``.
     public init(
@@ -27,49 +41,65 @@ public actor ObjectServer {
     ) async {
         self.connection = connection
         self.mapError = mapError
-        await connection.setCallHandler { [weak self] message, connection in
+        await connection.setCallHandler { [weak self] message in
             guard let self else { return false }
-            return self.assumeIsolated { $0.receive(message, connection) }
+            self.assumeIsolated { $0.receive(message) }
+            return true
         }
     }
 
     // MARK: Objects
 
-    /// Offers an object, or further interfaces of it. Managers above it announce them.
+    /// Offers an object, or further interfaces of it. It is there, and announced by the managers above it, when this
+    /// returns; the two happen at once. When it was taken back meanwhile, neither happens.
     ///
-    /// - Throws: ``DBusError`` when the announcement cannot be sent.
+    /// - Throws: ``DBusError`` with the name `…ObjectPathInUse` when the object has one of the interfaces already; what
+    ///   the getter of a property throws; ``DBusError`` when the announcement cannot be sent. Nothing is offered then.
     public func export(_ path: ObjectPath, _ interfaces: [ExportedInterface]) async throws {
-        objects[path, default: Object(interfaces: [])].interfaces += interfaces
-        try await announce(path, interfaces)
+        var content: [String: VariantMap] = [:]
+        if !managers(above: path).isEmpty {
+            nextExport += 1
+            let export = nextExport
+            exportsUnderWay[export] = path
+            defer { exportsUnderWay[export] = nil }
+            for interface in interfaces { content[interface.name.text] = try await values(of: interface) }
+            // Taken back while the values were read.
+            guard exportsUnderWay[export] != nil else { return }
+        }
+        let former = objects[path]
+        var names = Set((former?.interfaces ?? []).map(\.name))
+        for interface in interfaces where !names.insert(interface.name).inserted {
+            throw DBusError(.objectPathInUse, "\(path) has the interface \(interface.name) already")
+        }
+        revision += 1
+        objects[path, default: Object()].interfaces += interfaces
+        do {
+            for manager in managers(above: path) {
+                try transmit(manager, .objectManager, "InterfacesAdded", [path.dbusValue, content.dbusValue])
+            }
+        } catch {
+            objects[path] = former
+            throw error
+        }
     }
 
     /// Makes an object the manager of all objects below it.
     public func manage(_ path: ObjectPath) {
-        objects[path, default: Object(interfaces: [])].isManager = true
+        revision += 1
+        objects[path, default: Object()].isManager = true
     }
 
-    /// Takes an object back. Managers above it announce that.
+    /// Takes an object back, with all its interfaces. Managers above it announce that. Nothing happens when there is no
+    /// such object.
     ///
-    /// - Throws: ``DBusError`` when the announcement cannot be sent.
+    /// - Throws: ``DBusError`` when the announcement cannot be sent; the object is gone nevertheless.
     public func unexport(_ path: ObjectPath) async throws {
+        for (export, exported) in exportsUnderWay where exported == path { exportsUnderWay[export] = nil }
         guard let object = objects.removeValue(forKey: path) else { return }
+        revision += 1
         let names = object.interfaces.map(\.name.text)
         for manager in managers(above: path) {
-            try await connection.emit(
-                manager, .objectManager, "InterfacesRemoved", body: [path.dbusValue, names.dbusValue])
-        }
-    }
-
-    private func announce(_ path: ObjectPath, _ interfaces: [ExportedInterface]) async throws {
-        let managers = managers(above: path)
-        guard !managers.isEmpty else { return }
-        var content: [String: VariantMap] = [:]
-        for interface in interfaces { content[interface.name.text] = try await values(of: interface) }
-        // Taken back while the values were read: its going has been told, and its coming must not follow.
-        guard objects[path] != nil else { return }
-        for manager in managers {
-            try await connection.emit(
-                manager, .objectManager, "InterfacesAdded", body: [path.dbusValue, content.dbusValue])
+            try transmit(manager, .objectManager, "InterfacesRemoved", [path.dbusValue, names.dbusValue])
         }
     }
 
@@ -81,33 +111,44 @@ public actor ObjectServer {
 
     /// Emits a signal of an object.
     ///
-    /// - Throws: ``DBusError`` when it cannot be sent.
+    /// - Throws: ``DBusError`` when it cannot be sent; see ``Connection/emit(_:_:_:body:to:)``.
     public func emit<each Item: DBusRepresentable>(
         _ path: ObjectPath, _ interface: InterfaceName, _ member: MemberName, _ items: repeat each Item
     ) async throws {
-        try await connection.emit(path, interface, member, body: PackedValues.write(repeat each items))
+        try transmit(path, interface, member, PackedValues.write(repeat each items))
+    }
+
+    /// The connection lives on the same executor: without a suspension, nothing comes between.
+    private func transmit(
+        _ path: ObjectPath, _ interface: InterfaceName, _ member: MemberName, _ body: [Value]
+    ) throws {
+        try connection.assumeIsolated { try $0.emit(path, interface, member, body: body) }
     }
 
     /// Tells that properties changed, with their present values where the interface says so.
     ///
-    /// - Throws: ``DBusError`` when a value cannot be read or the signal not be sent.
+    /// What is told last is the present state, also when getters suspend and several changes overlap. Names that are no
+    /// properties of the interface, and objects that are not there, are passed over.
+    ///
+    /// - Throws: what a getter throws; ``DBusError`` when the signal cannot be sent.
     public func propertiesChanged(
         _ path: ObjectPath, _ interface: InterfaceName, _ names: [MemberName]
     ) async throws {
-        guard let exported = objects[path]?.interfaces.first(where: { $0.name == interface }) else { return }
-        var changed: VariantMap = [:]
-        var invalidated: [String] = []
-        for property in exported.properties where names.contains(property.name) {
-            switch property.notice {
-            case .value: changed[property.name.text] = try await property.get()
-            case .invalidation: invalidated.append(property.name.text)
-            case .constant, .none: break
+        guard let exported = objects[path]?.interface(interface) else { return }
+        let affected = exported.properties.filter { names.contains($0.name) }
+        let invalidated = affected.filter { $0.notice == .invalidation }.map(\.name.text)
+        let changed = try await consistently {
+            var changed: VariantMap = [:]
+            for property in affected where property.notice == .value {
+                changed[property.name.text] = try await property.get()
             }
+            return changed
         }
-        guard !changed.isEmpty || !invalidated.isEmpty else { return }
-        try await connection.emit(
+        guard !changed.isEmpty || !invalidated.isEmpty, objects[path]?.interface(interface) != nil else { return }
+        revision += 1
+        try transmit(
             path, .properties, "PropertiesChanged",
-            body: [interface.text.dbusValue, changed.dbusValue, invalidated.dbusValue])
+            [interface.text.dbusValue, changed.dbusValue, invalidated.dbusValue])
     }
 
     func values(of interface: ExportedInterface) async throws -> VariantMap {
@@ -116,70 +157,84 @@ public actor ObjectServer {
         return values
     }
 
+    /// Reads properties; again when something was told about objects or properties while a getter was suspended, since
+    /// a reader holds what comes last for the newest.
+    func consistently<Result>(_ read: () async throws -> Result) async throws -> Result {
+        for _ in 0..<64 {
+            let seen = revision
+            let result = try await read()
+            if revision == seen { return result }
+        }
+        throw DBusError(.failed, "the objects change faster than they can be read; try again later")
+    }
+
     // MARK: Calls
 
-    private func receive(_ message: Confined, _ connection: Connection) -> Bool {
-        let decoded: Message
+    private func receive(_ message: Message) {
+        guard let sender = message.sender, let path = message.path, let member = message.member else { return }
+        guard let object = objects[path], let (interface, method) = find(member, of: message.interface, in: object)
+        else {
+            return begin(message, sender) { (server: isolated ObjectServer) in
+                try await server.performStandard(message, path, member, sender)
+            }
+        }
+        let call = IncomingCall(
+            sender: sender, path: path, interface: interface, member: member, connection: connection)
+        switch method.body {
+        case .immediate(let body):
+            reply(to: message, sender, Result { try body(call, message.body) })
+        case .suspending(let body):
+            begin(message, sender) { (_: isolated ObjectServer) in try await body(call, message.body) }
+        }
+    }
+
+    /// Answers a call in a task of its own.
+    private func begin(
+        _ message: Message, _ sender: BusName,
+        _ perform: @escaping @Sendable (isolated ObjectServer) async throws -> [Value]
+    ) {
+        let limits = connection.limits
+        guard runningCalls < limits.concurrentCalls, runningBytes + message.cost <= limits.concurrentBytes else {
+            let error = DBusError(.limitsExceeded, "too many calls are under way; try again later")
+            return reply(to: message, sender, .failure(error))
+        }
+        runningCalls += 1
+        runningBytes += message.cost
+        let loop = connection.loop
+        // Begun at once: a handler that does not suspend after all is through when this returns.
+        loop.promptly {
+            Task(executorPreference: loop) { await self.answer(message, sender, perform) }
+        }
+    }
+
+    private func answer(
+        _ message: Message, _ sender: BusName,
+        _ perform: @Sendable (isolated ObjectServer) async throws -> [Value]
+    ) async {
+        var result: Result<[Value], any Error>
         do {
-            decoded = try connection.assumeIsolated { try $0.decode(message.pointer) }
+            result = .success(try await perform(self))
         } catch {
-            refuse(message.pointer, connection, error as? DBusError ?? DBusError(.failed, "\(error)"))
-            return true
-        }
-        guard running < connection.limits.concurrentCalls else {
-            refuse(
-                message.pointer, connection, DBusError(.limitsExceeded, "too many calls are under way; try again later")
-            )
-            return true
-        }
-        running += 1
-        Task(executorPreference: connection.loop) { [weak self] in
-            await self?.answer(decoded)
-        }
-        return true
-    }
-
-    private func refuse(_ message: OpaquePointer, _ connection: Connection, _ error: DBusError) {
-        guard dbus_message_get_no_reply(message) == 0, let sender = dbus_message_get_sender(message) else { return }
-        let name = BusName(unchecked: String(cString: sender))
-        let serial = dbus_message_get_serial(message)
-        connection.assumeIsolated { $0.reply(toSerial: serial, of: name, with: .failure(error)) }
-    }
-
-    private func answer(_ message: Message) async {
-        defer { running -= 1 }
-        var result: Result<[Value], DBusError>
-        do {
-            result = .success(try await perform(message))
-        } catch let error as DBusError {
             result = .failure(error)
-        } catch {
-            result = .failure(mapError(error))
         }
-        guard message.expectsReply, let sender = message.sender else { return }
-        await connection.reply(toSerial: message.serial, of: sender, with: result)
+        runningCalls -= 1
+        runningBytes -= message.cost
+        reply(to: message, sender, result)
     }
 
-    private func perform(_ message: Message) async throws -> [Value] {
-        guard let sender = message.sender, let path = message.path, let member = message.member else {
-            throw DBusError(.inconsistentMessage, "a method call needs a path and a member")
+    private func reply(to message: Message, _ sender: BusName, _ result: Result<[Value], any Error>) {
+        guard message.expectsReply else { return }
+        let known = result.mapError { ($0 as? DBusError) ?? mapError($0) }
+        connection.assumeIsolated { $0.reply(toSerial: message.serial, of: sender, with: known) }
+    }
+
+    private func find(
+        _ member: MemberName, of name: InterfaceName?, in object: Object
+    ) -> (InterfaceName, ExportedMember.Method)? {
+        for interface in object.interfaces where name == nil || interface.name == name {
+            if let method = interface.methods[member] { return (interface.name, method) }
         }
-        let standard = message.interface.map { [.properties, .introspectable, .objectManager].contains($0) } ?? false
-        if standard || (message.interface == nil && Self.standardMembers.contains(member)) {
-            return try await performStandard(message, path, member, sender)
-        }
-        guard let object = objects[path] else { throw unknownObject(path) }
-        let interfaces = object.interfaces.filter { message.interface == nil || $0.name == message.interface }
-        guard !interfaces.isEmpty else {
-            throw DBusError(.unknownInterface, "\(path) has no interface \(message.interface?.text ?? "")")
-        }
-        for interface in interfaces {
-            guard let method = interface.method(member) else { continue }
-            let call = IncomingCall(
-                sender: sender, path: path, interface: interface.name, member: member, connection: connection)
-            return try await method.body(call, message.body)
-        }
-        throw DBusError(.unknownMethod, "\(interfaces[0].name) has no method \(member)")
+        return nil
     }
 
     func unknownObject(_ path: ObjectPath) -> DBusError {

@@ -40,7 +40,7 @@ extension DBusStructure {
     public static var dbusType: ValueType { layout.type }
     /// Reads a structure.
     public init(dbusValue: Value) throws(DBusError) {
-        guard case .structure(let values) = dbusValue, dbusValue.type == Self.dbusType else {
+        guard case .structure(let values) = dbusValue, dbusValue.isOf(Self.dbusType) else {
             throw .mismatch(expected: Self.dbusType, found: dbusValue)
         }
         self = try Self.layout.read(values)
@@ -67,8 +67,10 @@ enum PackedValues {
     static func read<each Item: DBusRepresentable>(
         _ values: [Value], as items: repeat (each Item).Type
     ) throws(DBusError) -> (repeat each Item) {
-        let expected = types(of: repeat each items)
-        guard values.count == expected.count else {
+        var count = 0
+        for _ in repeat (each Item).self { count += 1 }
+        guard values.count == count else {
+            let expected = types(of: repeat each items)
             throw DBusError(
                 .invalidArgs,
                 "expected “\(expected.map(\.description).joined())”, got “\(values.map(\.type.description).joined())”")

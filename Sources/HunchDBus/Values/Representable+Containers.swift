@@ -6,8 +6,8 @@ extension UnixDescriptor: DBusRepresentable {
     /// Owns a duplicate of the received descriptor.
     public convenience init(dbusValue: Value) throws(DBusError) {
         guard case .descriptor(let value) = dbusValue else { throw .mismatch(expected: .descriptor, found: dbusValue) }
-        let copy = try value.withDescriptor { (number) throws(DBusError) in try UnixDescriptor(duplicating: number) }
-        self.init(owning: copy.take())
+        self.init(
+            owning: try value.withDescriptor { (number) throws(DBusError) in try UnixDescriptor.duplicate(of: number) })
     }
 }
 
@@ -30,7 +30,7 @@ extension Array: DBusRepresentable where Element: DBusRepresentable {
     public init(dbusValue: Value) throws(DBusError) {
         switch dbusValue {
         case .bytes(let bytes):
-            // An empty array casts to one of any elements.
+            // The cast alone would take an empty array of bytes for one of anything.
             guard Element.self == UInt8.self, let elements = bytes as? [Element] else {
                 throw .mismatch(expected: Self.dbusType, found: dbusValue)
             }

@@ -68,12 +68,11 @@ public struct Signature: Hashable, Sendable, CustomStringConvertible {
         }
 
         private mutating func dictionary(arrays: Int, structures: Int) throws(DBusError) -> ValueType {
-            // A dictionary entry counts as a structure, as in the reference implementation.
-            guard structures < 32 else { throw fault("structures are nested deeper than 32") }
+            // An entry has braces of its own and counts neither as an array nor as a structure.
             index += 1
-            let key = try completeType(arrays: arrays, structures: structures + 1)
+            let key = try completeType(arrays: arrays, structures: structures)
             guard key.isBasic else { throw fault("a dictionary key is not of a basic type") }
-            let value = try completeType(arrays: arrays, structures: structures + 1)
+            let value = try completeType(arrays: arrays, structures: structures)
             guard index < bytes.count, bytes[index] == UInt8(ascii: "}") else {
                 throw fault("a dictionary entry has not exactly two types")
             }

@@ -1,5 +1,5 @@
 /// A value of any D-Bus type.
-public indirect enum Value: Hashable, Sendable {
+public enum Value: Hashable, Sendable {
     /// `y`
     case byte(UInt8)
     /// `b`
@@ -26,7 +26,7 @@ public indirect enum Value: Hashable, Sendable {
     case signature(Signature)
     /// `h`
     case descriptor(UnixDescriptor)
-    /// `ay`
+    /// `ay`; received arrays of bytes always have this form.
     case bytes([UInt8])
     /// `a…` of any other element type; every element is of that type.
     case array(of: ValueType, [Value])
@@ -35,7 +35,7 @@ public indirect enum Value: Hashable, Sendable {
     /// `(…)`, at least one field.
     case structure([Value])
     /// `v`
-    case variant(Value)
+    indirect case variant(Value)
 
     /// One entry of a dictionary.
     public struct Entry: Hashable, Sendable {
@@ -71,6 +71,31 @@ public indirect enum Value: Hashable, Sendable {
         case .dictionary(let key, let value, _): .dictionary(key: key, value: value)
         case .structure(let fields): .structure(fields.map(\.type))
         case .variant: .variant
+        }
+    }
+
+    /// Whether it holds no other values.
+    var isBasic: Bool {
+        switch self {
+        case .bytes, .array, .dictionary, .structure, .variant: false
+        default: true
+        }
+    }
+
+    /// Whether ``type`` is the given one; finds out without making a type.
+    func isOf(_ expected: ValueType) -> Bool {
+        switch (self, expected) {
+        case (.byte, .byte), (.boolean, .boolean), (.int16, .int16), (.uint16, .uint16), (.int32, .int32),
+            (.uint32, .uint32), (.int64, .int64), (.uint64, .uint64), (.double, .double), (.string, .string),
+            (.objectPath, .objectPath), (.signature, .signature), (.descriptor, .descriptor), (.variant, .variant),
+            (.bytes, .array(.byte)):
+            true
+        case (.array(let element, _), .array(let type)): element == type
+        case (.dictionary(let key, let value, _), .dictionary(let keyType, let valueType)):
+            key == keyType && value == valueType
+        case (.structure(let fields), .structure(let types)):
+            fields.count == types.count && zip(fields, types).allSatisfy { $0.isOf($1) }
+        default: false
         }
     }
 

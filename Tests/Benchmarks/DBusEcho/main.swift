@@ -16,6 +16,7 @@ Task.detached(executorPreference: loop) {
         _ = try await bus.requestName("org.hunch.Benchmark.Swift")
         print("ready")
         _ = await bus.closed()
+        withExtendedLifetime(server) {}
     } catch {
         print("dbus-echo: \(error)")
     }

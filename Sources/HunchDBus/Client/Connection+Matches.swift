@@ -1,0 +1,134 @@
+/// A match rule on the bus, shared by all that ask for it.
+struct MatchState {
+    /// Tells this rule from a later one of the same text.
+    let identifier: Int
+    var count = 0
+    var isInstalled = false
+    var waiters: [Int: CheckedContinuation<Void, any Error>] = [:]
+}
+
+/// Who owns a well-known name that some subscription names as its sender.
+struct OwnerState {
+    var count = 0
+    var owner: BusName?
+    /// When the last change or answer arrived.
+    var arrival: UInt64 = 0
+}
+
+extension Connection {
+    /// How many match rules the bus holds for this connection.
+    public var matchRuleCount: Int { matches.count }
+
+    /// Holds a match rule until ``release(_:)``. The bus has it when this returns; when it throws, nothing is held.
+    func hold(_ rule: String) async throws {
+        try Task.checkCancellation()
+        nextIdentifier += 1
+        let waiter = nextIdentifier
+        let ticket = Ticket()
+        try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
+                guard !ticket.isCancelled else { return continuation.resume(throwing: CancellationError()) }
+                do {
+                    if matches[rule] == nil { try add(rule) }
+                } catch {
+                    return continuation.resume(throwing: error)
+                }
+                matches[rule]?.count += 1
+                if matches[rule]?.isInstalled == true {
+                    continuation.resume()
+                } else {
+                    matches[rule]?.waiters[waiter] = continuation
+                }
+            }
+        } onCancel: {
+            loop.execute { [weak self] in
+                ticket.isCancelled = true
+                self?.assumeIsolated { $0.abandon(rule, waiter) }
+            }
+        }
+    }
+
+    /// Lets go of a match rule; the last one to do so takes it from the bus.
+    func release(_ rule: String) {
+        guard let count = matches[rule]?.count else { return }
+        if count > 1 {
+            matches[rule]?.count -= 1
+        } else {
+            matches[rule] = nil
+            remove(rule)
+        }
+    }
+
+    /// Asks the bus for a rule. No task of a subscriber does that itself: when it is cancelled, others may be waiting.
+    private func add(_ rule: String) throws(DBusError) {
+        nextIdentifier += 1
+        let identifier = nextIdentifier
+        try exchange(
+            MethodCall(.bus, .bus, .bus, "AddMatch", body: [.string(rule)]), timeout: .seconds(25)
+        ) { [weak self] result in
+            self?.assumeIsolated {
+                $0.added(rule, identifier, result.flatMap { reply in Result { try reply.checked() } })
+            }
+        }
+        matches[rule] = MatchState(identifier: identifier)
+    }
+
+    private func added(_ rule: String, _ identifier: Int, _ result: Result<Message, any Error>) {
+        // Given up meanwhile; the bus was told so.
+        guard let match = matches[rule], match.identifier == identifier else { return }
+        switch result {
+        case .success:
+            matches[rule]?.isInstalled = true
+            matches[rule]?.waiters = [:]
+            for waiter in match.waiters.values { waiter.resume() }
+        case .failure(let error):
+            matches[rule] = nil
+            // An answer that is late may still be yes.
+            if (error as? DBusError)?.name == .noReply { remove(rule) }
+            for waiter in match.waiters.values { waiter.resume(throwing: error) }
+        }
+    }
+
+    private func abandon(_ rule: String, _ waiter: Int) {
+        guard let continuation = matches[rule]?.waiters.removeValue(forKey: waiter) else { return }
+        release(rule)
+        continuation.resume(throwing: CancellationError())
+    }
+
+    private func remove(_ rule: String) {
+        // A connection that is gone has no rules left to remove.
+        try? send(MethodCall(.bus, .bus, .bus, "RemoveMatch", body: [.string(rule)]), beyondLimit: true)
+    }
+
+    // MARK: Owners of senders
+
+    private static func ownerRule(_ name: BusName) -> String {
+        MatchRule(sender: .bus, path: .bus, interface: .bus, member: "NameOwnerChanged", argument0: name.text).text
+    }
+
+    /// Keeps track of who owns a name until ``unfollow(_:)``. When it throws, nothing is followed.
+    func follow(_ name: BusName) async throws {
+        if name.isUnique || name == .bus { return }
+        try await hold(Self.ownerRule(name))
+        owners[name, default: OwnerState()].count += 1
+        do {
+            let answer = try await ownerWithArrival(of: name)
+            // The bus sends answers and changes in order: the later of the two tells the present.
+            if let known = owners[name], known.arrival < answer.arrival {
+                owners[name]?.owner = answer.owner
+                owners[name]?.arrival = answer.arrival
+            }
+        } catch {
+            unfollow(name)
+            throw error
+        }
+    }
+
+    /// Ends what ``follow(_:)`` began.
+    func unfollow(_ name: BusName) {
+        if name.isUnique || name == .bus { return }
+        guard let count = owners[name]?.count else { return }
+        if count > 1 { owners[name]?.count -= 1 } else { owners[name] = nil }
+        release(Self.ownerRule(name))
+    }
+}

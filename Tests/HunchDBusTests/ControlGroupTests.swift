@@ -1,0 +1,122 @@
+import Glibc
+import TestSupport
+import Testing
+
+@testable import HunchDBus
+
+@Suite("Identity of callers")
+struct ControlGroupTests {
+    @Test(
+        "the unit is the innermost service or scope",
+        arguments: [
+            (
+                "0::/user.slice/user-1000.slice/user@1000.service/app.slice/app-gnome-org.gnome.Maps-4711.scope\n",
+                "app-gnome-org.gnome.Maps-4711.scope"
+            ),
+            ("0::/user.slice/user-1000.slice/session-2.scope\n", "session-2.scope"),
+            ("0::/user.slice/user-1000.slice/user@1000.service/app.slice/app-a.service/inner\n", "app-a.service"),
+            ("12:pids:/x\n1:name=systemd:/user.slice/user@1.service/app-b.service\n0::/\n", "app-b.service"),
+            ("0::/\n", nil), ("", nil), ("nonsense", nil), ("0::", nil), ("1:cpu:/docker/0123\n", nil),
+            ("0::/init.scopes\n", nil),
+            ("0::/docker/0123456789abcdef\n", nil),
+        ])
+    func units(_ groups: String, _ unit: String?) {
+        #expect(ControlGroup.unit(in: groups) == unit)
+    }
+
+    @Test(
+        "the app and its confinement are read from the unit",
+        arguments: [
+            ("app-org.gnome.Maps.service", "org.gnome.Maps", .unsandboxed),
+            ("app-org.gnome.Maps@autostart.service", "org.gnome.Maps", .unsandboxed),
+            ("app-gnome-org.gnome.Maps-4711.scope", "org.gnome.Maps", .unsandboxed),
+            ("app-org.gnome.Maps-4711.scope", "org.gnome.Maps", .unsandboxed),
+            (#"app-gnome-firefox\x2desr-4711.scope"#, "firefox-esr", .unsandboxed),
+            (#"app-KDE-org.kde.dolphin@0a1b.service"#, "org.kde.dolphin", .unsandboxed),
+            ("app-hunch-org.example.Player@1f.service", "org.example.Player", .unsandboxed),
+            ("app-flatpak-org.mozilla.firefox-4711.scope", "org.mozilla.firefox", .sandboxed),
+            (#"app-flatpak-com.example.a\x2db-1.scope"#, "com.example.a-b", .sandboxed),
+            (#"app-\xc3\xa9-1.scope"#, "é", .unsandboxed),
+            ("snap.firefox.firefox-0a1b2c3d-1111-2222-3333-444455556666.scope", "firefox_firefox", .sandboxed),
+            ("snap.firefox.firefox.0a1b2c3d-1111-2222-3333-444455556666.scope", "firefox_firefox", .sandboxed),
+            ("snap.multipass.multipassd.service", "multipass_multipassd", .sandboxed),
+            ("snap.a-b_c.d-e-0a1b2c3d-1111-2222-3333-444455556666.scope", "a-b_c_d-e", .sandboxed),
+            ("snap.firefox.hook.configure-0a1b2c3d-1111-2222-3333-444455556666.scope", nil, .sandboxed),
+            ("snap..x.scope", nil, .sandboxed), ("snap.a.scope", nil, .sandboxed), ("snap.a..service", nil, .sandboxed),
+            ("dbus-:1.2-org.freedesktop.portal.Documents@0.service", "org.freedesktop.portal.Documents", .unsandboxed),
+            (#"dbus-:1.10-org.example.a\x2db@12.service"#, "org.example.a-b", .unsandboxed),
+            ("dbus-:1.2.service", nil, .unknown), ("dbus.service", nil, .unknown),
+            ("session-2.scope", nil, .unknown), ("org.gnome.Shell@wayland.service", nil, .unknown),
+            ("init.scope", nil, .unknown), ("app-.service", nil, .unknown), ("app-foo.scope", nil, .unknown),
+            ("app--1.scope", nil, .unknown), (#"app-\xff-1.scope"#, nil, .unknown),
+            (#"app-\xzz-1.scope"#, nil, .unknown),
+            (#"app-\x00-1.scope"#, nil, .unknown), ("app-flatpak-1.scope", nil, .sandboxed),
+            (".service", nil, .unknown),
+            ("", nil, .unknown), ("-", nil, .unknown),
+        ] as [(String, String?, CallerIdentity.Confinement)])
+    func parsing(_ unit: String, _ application: String?, _ confinement: CallerIdentity.Confinement) {
+        let parsed = ControlGroup.parse(unit: unit)
+        #expect(parsed.application == application)
+        #expect(parsed.confinement == confinement)
+    }
+
+    @Test("any text at all is read without a trap")
+    func anyText() {
+        var random = SplitMix64(seed: 10)
+        let parts = [
+            "app", "-", "dbus-:", "snap.", ".", "@", "\\x", "2d", "flatpak", ".scope", ".service", "é", "0::/", "/",
+            "\n", ":",
+        ]
+        for _ in 0..<20_000 {
+            let text = (0..<Int.random(in: 0...8, using: &random)).map { _ in parts.randomElement(using: &random) ?? ""
+            }.joined()
+            _ = ControlGroup.parse(unit: text)
+            _ = ControlGroup.unit(in: text)
+        }
+    }
+
+    @Test("a handler learns who calls; a caller that has gone is an error")
+    func overBus() async throws {
+        try await withDesk { desk, _ in
+            let (service, client) = (try await desk.connect(), try await desk.connect())
+            let server = await ObjectServer(on: service)
+            let identities = Watched<[CallerIdentity]>([])
+            try await server.export(
+                "/a",
+                [
+                    ExportedInterface(
+                        "a.B",
+                        [
+                            .method("Who") { (call) async throws in
+                                let caller = try await call.caller()
+                                identities.update { $0.append(caller) }
+                            }
+                        ])
+                ])
+            let name = try #require(await service.uniqueName)
+            let () = try await client.call(name, "/a", "a.B", "Who")
+            let identity = try #require(identities.state.first)
+            #expect(identity.name == (await client.uniqueName))
+            #expect(identity.userID == getuid())
+            #expect(identity.processID == UInt32(getpid()))
+            // What the kernel says of this very process.
+            let groups = try String(contentsOfFile: "/proc/self/cgroup")
+            #expect(identity.unit == ControlGroup.unit(in: groups))
+            let gone = try #require(await client.uniqueName)
+            await client.close()
+            #expect(await errorName { _ = try await service.identity(of: gone) } == .nameHasNoOwner)
+        }
+    }
+}
+
+extension String {
+    /// The text of a file of the kernel's, at most 64 KiB.
+    fileprivate init(contentsOfFile path: String) throws {
+        let file = open(path, O_RDONLY | O_CLOEXEC)
+        guard file >= 0 else { throw BenchError("\(path) cannot be read (errno \(errno))") }
+        defer { close(file) }
+        var bytes = [UInt8](repeating: 0, count: 1 << 16)
+        let count = Glibc.read(file, &bytes, bytes.count)
+        self = String(decoding: bytes[..<Swift.max(0, count)], as: UTF8.self)
+    }
+}

@@ -1,0 +1,66 @@
+import HunchDBus
+import TestSupport
+
+/// A loop of a test's own and the connections made on it, all closed before the loop stops.
+actor Desk {
+    nonisolated let loop: EventLoop
+    nonisolated let address: BusAddress
+    private var connections: [Connection] = []
+
+    init(_ loop: EventLoop, _ address: String) {
+        self.loop = loop
+        self.address = BusAddress(address)
+    }
+
+    func connect(_ limits: ConnectionLimits = ConnectionLimits()) async throws -> Connection {
+        let connection = try await Connection.open(address, on: loop, limits: limits)
+        connections.append(connection)
+        return connection
+    }
+
+    func closeAll() async {
+        for connection in connections { await connection.close() }
+        connections = []
+    }
+}
+
+/// Runs a test with a private bus and a running loop.
+func withDesk(_ body: (Desk, PrivateBus) async throws -> Void) async throws {
+    try await withPrivateBus { bus in
+        let loop = try EventLoop()
+        try loop.start()
+        defer { loop.stop() }
+        let desk = Desk(loop, bus.address)
+        do {
+            try await body(desk, bus)
+        } catch {
+            await desk.closeAll()
+            throw error
+        }
+        await desk.closeAll()
+    }
+}
+
+/// The name of the error that an operation ends with; `nil` when it ends without one.
+func errorName(_ operation: () async throws -> Void) async -> DBusError.Name? {
+    do {
+        try await operation()
+        return nil
+    } catch let error as DBusError {
+        return error.name
+    } catch {
+        return DBusError.Name(rawValue: "\(type(of: error))")
+    }
+}
+
+extension DBusError.Name {
+    static let cancelled = DBusError.Name(rawValue: "CancellationError")
+}
+
+extension SignalStream.Iterator {
+    /// The next signal's arguments; what was lost counts as a failure.
+    mutating func body() async throws -> [Value] {
+        guard case .signal(let message)? = await next() else { throw BenchError("no signal came") }
+        return message.body
+    }
+}

@@ -1,0 +1,240 @@
+import Glibc
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import HunchDBus
+
+@Suite("Event loop")
+struct EventLoopTests {
+    private func withLoop<Value>(_ body: (EventLoop) async throws -> Value) async throws -> Value {
+        let loop = try EventLoop()
+        try loop.start()
+        defer { loop.stop() }
+        return try await body(loop)
+    }
+
+    /// Runs a closure on the loop and waits for it.
+    private func on<Value: Sendable>(_ loop: EventLoop, _ body: @escaping @Sendable () -> Value) async -> Value {
+        await withCheckedContinuation { continuation in loop.execute { continuation.resume(returning: body()) } }
+    }
+
+    @Test("work queued by one thread runs in its order, none missing")
+    func order() async throws {
+        try await withLoop { loop in
+            let seen = Mutex<[Int]>([])
+            for number in 0..<10_000 { loop.execute { seen.withLock { $0.append(number) } } }
+            await on(loop) {}
+            #expect(seen.withLock { $0 } == Array(0..<10_000))
+        }
+    }
+
+    @Test("tasks, actors, groups and sleeps that prefer the loop stay on its thread")
+    func staysOnLoop() async throws {
+        actor Plain {
+            func isOn(_ loop: EventLoop) -> Bool { loop.isOnLoop }
+        }
+        @Sendable func nonisolated(_ loop: EventLoop) async -> Bool { loop.isOnLoop }
+        try await withLoop { loop in
+            let places = await Task(executorPreference: loop) {
+                var places = [loop.isOnLoop, await Plain().isOn(loop), await nonisolated(loop)]
+                async let child = nonisolated(loop)
+                places.append(await child)
+                await withTaskGroup { group in
+                    for _ in 0..<3 { group.addTask { await nonisolated(loop) } }
+                    for await place in group { places.append(place) }
+                }
+                try? await loop.sleep(for: .milliseconds(1))
+                places.append(loop.isOnLoop)
+                return places
+            }.value
+            #expect(places == Array(repeating: true, count: 8))
+            #expect(!loop.isOnLoop)
+        }
+    }
+
+    @Test("timers fire in the order of their deadlines, equal ones in the order in which they were set")
+    func timers() async throws {
+        try await withLoop { loop in
+            let fired = Watched<[Int]>([])
+            loop.execute {
+                let now = MonotonicInstant.now
+                for number in [3, 1, 2] {
+                    _ = loop.schedule(at: now.advanced(by: .milliseconds(number))) {
+                        fired.update { $0.append(number) }
+                    }
+                }
+                for number in 10..<60 {
+                    _ = loop.schedule(at: now.advanced(by: .milliseconds(5))) { fired.update { $0.append(number) } }
+                }
+            }
+            let order = try await fired.wait { $0.count == 53 ? $0 : nil }
+            #expect(order == [1, 2, 3] + Array(10..<60))
+        }
+    }
+
+    @Test("a cancelled timer does not fire, not even when another one that is due cancels it")
+    func cancelledTimers() async throws {
+        try await withLoop { loop in
+            let fired = Watched<[String]>([])
+            loop.execute {
+                let now = MonotonicInstant.now
+                var second: LoopTimer?
+                _ = loop.schedule(at: now) {
+                    fired.update { $0.append("first") }
+                    second.map(loop.cancel)
+                }
+                second = loop.schedule(at: now) { fired.update { $0.append("second") } }
+                let third = loop.schedule(at: now) { fired.update { $0.append("third") } }
+                loop.cancel(third)
+                loop.cancel(third)
+                _ = loop.schedule(at: now.advanced(by: .milliseconds(1))) { fired.update { $0.append("last") } }
+            }
+            let order = try await fired.wait { $0.contains("last") ? $0 : nil }
+            #expect(order == ["first", "last"])
+        }
+    }
+
+    @Test("a queue of timers keeps its order and forgets what was cancelled")
+    func timerQueue() {
+        var random = SplitMix64(seed: 9)
+        var queue = TimerQueue()
+        var expected: [(deadline: Int64, token: Int)] = []
+        for _ in 0..<5_000 {
+            let deadline = Int64.random(in: 0..<1_000, using: &random)
+            let token = queue.add(MonotonicInstant(nanoseconds: deadline)) {}
+            if Bool.random(using: &random) { queue.cancel(token) } else { expected.append((deadline, token)) }
+        }
+        expected.sort { $0 < $1 }
+        #expect(queue.nextDeadline?.nanoseconds == expected[0].deadline)
+        let due = queue.due(at: MonotonicInstant(nanoseconds: 499))
+        #expect(due == expected.filter { $0.deadline <= 499 }.map(\.token))
+        for token in due { #expect(queue.take(token) != nil) }
+        #expect(
+            queue.due(at: MonotonicInstant(nanoseconds: .max)) == expected.filter { $0.deadline > 499 }.map(\.token))
+        #expect(queue.nextDeadline == nil)
+    }
+
+    @Test("sleeping ends when the time is up, and at once when the task is cancelled")
+    func sleep() async throws {
+        try await withLoop { loop in
+            let start = MonotonicInstant.now
+            try await loop.sleep(for: .milliseconds(5))
+            #expect(start.duration(to: .now) >= .milliseconds(5))
+            try await loop.sleep(for: .seconds(-1))
+            let long = Task { try await loop.sleep(for: .seconds(100_000)) }
+            long.cancel()
+            await #expect(throws: CancellationError.self) { try await long.value }
+        }
+    }
+
+    @Test("a sleep that is cancelled about when it ends or begins ends exactly once, and leaves no timer")
+    func sleepRace() async throws {
+        try await withLoop { loop in
+            for round in 0..<2_000 {
+                let duration: Duration = round.isMultiple(of: 2) ? .microseconds(round % 50) : .seconds(100_000)
+                let task = Task { try await loop.sleep(for: duration) }
+                for _ in 0..<(round % 20) { await Task.yield() }
+                task.cancel()
+                _ = await task.result
+            }
+            #expect(await on(loop) { loop.local.timers.nextDeadline } == nil)
+        }
+    }
+
+    @Test("descriptors are reported while they are watched for what is there")
+    func descriptors() async throws {
+        var ends: [Int32] = [-1, -1]
+        try #require(pipe(&ends) == 0)
+        let (output, input) = (ends[0], ends[1])
+        defer { close(output) }
+        try await withLoop { loop in
+            let seen = Watched<[DescriptorEvents]>([])
+            let watch = await on(loop) {
+                loop.watch(output, for: .readable) { events in
+                    var byte: UInt8 = 0
+                    if events.contains(.readable) { _ = read(output, &byte, 1) }
+                    seen.update { $0.append(events) }
+                }
+            }
+            var byte: UInt8 = 1
+            #expect(write(input, &byte, 1) == 1)
+            #expect(try await seen.wait { $0.first } == .readable)
+            await on(loop) { loop.update(watch, events: .readable, enabled: false) }
+            #expect(write(input, &byte, 1) == 1)
+            for _ in 0..<3 { await on(loop) {} }
+            #expect(seen.state.count == 1)
+            await on(loop) { loop.update(watch, events: .readable, enabled: true) }
+            _ = try await seen.wait { $0.count >= 2 ? () : nil }
+            close(input)
+            _ = try await seen.wait { $0.contains { $0.contains(.hangup) } ? () : nil }
+            await on(loop) { loop.remove(watch) }
+            let count = seen.state.count
+            for _ in 0..<3 { await on(loop) {} }
+            #expect(seen.state.count == count)
+        }
+    }
+
+    @Test("POSIX signals to the loop arrive as events, until nobody listens")
+    func signals() async throws {
+        try await withLoop { loop in
+            let numbers = [SIGUSR1, SIGUSR2, SIGUSR1]
+            let seen = try await Task(executorPreference: loop) {
+                var seen: [Int32] = []
+                var signals = try loop.signals([SIGUSR1, SIGUSR2]).makeAsyncIterator()
+                for number in numbers {
+                    // To this thread alone, which blocks them: the others of a test run do not.
+                    pthread_kill(pthread_self(), number)
+                    if let arrived = await signals.next() { seen.append(arrived) }
+                }
+                return seen
+            }.value
+            #expect(seen == numbers)
+            await on(loop) {}
+            #expect(await on(loop) { loop.local.sources.count } == 0)
+        }
+    }
+
+    @Test("stopping lets queued work and cancelled tasks come to their end")
+    func stopping() async throws {
+        let loop = try EventLoop()
+        let done = Watched(0)
+        let task = Task(executorPreference: loop) {
+            try? await loop.sleep(for: .seconds(100_000))
+            done.update { $0 += 1 }
+        }
+        try loop.start()
+        await on(loop) {
+            task.cancel()
+            for _ in 0..<10 { loop.execute { done.update { $0 += 1 } } }
+            loop.stop()
+        }
+        try await done.wait { $0 == 11 ? () : nil }
+    }
+
+    @Test("a worker does blocking work in order, off the loop, and refuses it once stopped")
+    func worker() async throws {
+        let worker = try WorkerThread()
+        let seen = Mutex<[Int]>([])
+        for number in 0..<100 { try await worker.run { seen.withLock { $0.append(number) } } }
+        #expect(seen.withLock { $0 } == Array(0..<100))
+        await #expect(throws: BenchError.self) { try await worker.run { throw BenchError("so") } }
+        actor Resident {
+            let worker: WorkerThread
+            init(_ worker: WorkerThread) { self.worker = worker }
+            nonisolated var unownedExecutor: UnownedSerialExecutor { worker.asUnownedSerialExecutor() }
+            func thread() -> pthread_t { pthread_self() }
+        }
+        let thread = try await worker.run { pthread_self() }
+        #expect(await Resident(worker).thread() == thread)
+        worker.stop()
+        #expect(await errorName { try await worker.run {} } == .failed)
+    }
+
+    @Test("threads that end at once can be started by the thousand")
+    func shortThreads() async throws {
+        let ended = Watched(0)
+        for _ in 0..<1_000 { try spawnThread(named: "a name that is too long") { ended.update { $0 += 1 } } }
+        try await ended.wait { $0 == 1_000 ? () : nil }
+    }
+}

@@ -1,0 +1,237 @@
+import HunchDBus
+import TestSupport
+import Testing
+
+@Suite("Object server")
+struct ObjectServerTests {
+    private static let path: ObjectPath = "/org/hunch/Test"
+
+    private func call(
+        _ client: Connection, _ interface: InterfaceName, _ member: MemberName, _ body: [Value],
+        at path: ObjectPath = path
+    ) async -> DBusError.Name? {
+        await errorName {
+            _ = try await client.reply(to: MethodCall(EchoObject.name, path, interface, member, body: body))
+        }
+    }
+
+    @Test("what is not there, and what does not fit, is told by the standard errors")
+    func standardErrors() async throws {
+        try await withDesk { desk, _ in
+            let server = try await EchoObject.serve(on: desk.connect())
+            try await server.export(
+                "/p",
+                [
+                    ExportedInterface(
+                        "a.B",
+                        [
+                            .property("Fixed", notice: .constant) { UInt32(1) },
+                            .property(
+                                "Free", get: { "x" },
+                                set: { _, value in if value == "bad" { throw EchoObject.Rejected() } }),
+                        ])
+                ])
+            let client = try await desk.connect()
+            let echo = EchoObject.interface
+            let properties: InterfaceName = .properties
+            let cases: [(InterfaceName, MemberName, [Value], ObjectPath, DBusError.Name?)] = [
+                (echo, "Number", [.uint32(1)], Self.path, nil),
+                (echo, "Number", [.uint32(1)], "/nowhere", .unknownObject),
+                ("a.Missing", "Number", [.uint32(1)], Self.path, .unknownInterface),
+                (echo, "Missing", [], Self.path, .unknownMethod),
+                (echo, "Number", [], Self.path, .invalidArgs),
+                (echo, "Number", [.string("1")], Self.path, .invalidArgs),
+                (echo, "Number", [.uint32(1), .uint32(2)], Self.path, .invalidArgs),
+                (echo, "Reject", [], Self.path, .failed),
+                (properties, "Get", [.string("a.B"), .string("Fixed")], "/p", nil),
+                (properties, "Get", [.string("a.B"), .string("Missing")], "/p", .unknownProperty),
+                (properties, "Get", [.string("a.Missing"), .string("Fixed")], "/p", .unknownInterface),
+                (properties, "Get", [.string("a.B")], "/p", .invalidArgs),
+                (properties, "Get", [.string("a.B"), .string("Fixed")], "/nowhere", .unknownObject),
+                (properties, "GetAll", [.string("a.B")], "/p", nil),
+                (properties, "GetAll", [.string("no interface at all")], "/p", .unknownInterface),
+                (properties, "Set", [.string("a.B"), .string("Fixed"), .variant(.uint32(2))], "/p", .propertyReadOnly),
+                (properties, "Set", [.string("a.B"), .string("Free"), .variant(.string("y"))], "/p", nil),
+                (properties, "Set", [.string("a.B"), .string("Free"), .variant(.uint32(2))], "/p", .invalidArgs),
+                (properties, "Set", [.string("a.B"), .string("Free"), .variant(.string("bad"))], "/p", .failed),
+                (
+                    properties, "Set", [.string("a.B"), .string("Missing"), .variant(.uint32(2))], "/p",
+                    .unknownProperty
+                ),
+                (properties, "Introspect", [], "/p", .unknownMethod),
+                (.introspectable, "Introspect", [.uint32(1)], "/p", .invalidArgs),
+                (.introspectable, "Introspect", [], "/nowhere", .unknownObject),
+                (.objectManager, "GetManagedObjects", [], "/p", .unknownInterface),
+                (.objectManager, "GetManagedObjects", [], "/nowhere", .unknownObject),
+                (.peer, "Ping", [], "/p", nil),
+                (.peer, "GetMachineId", [], "/nowhere", nil),
+            ]
+            for (interface, member, body, path, expected) in cases {
+                #expect(
+                    await call(client, interface, member, body, at: path) == expected,
+                    "\(interface).\(member) at \(path)")
+            }
+            withExtendedLifetime(server) {}
+        }
+    }
+
+    @Test("what a handler throws goes through the mapping, and any name and text make a valid reply")
+    func errorMapping() async throws {
+        try await withDesk { desk, _ in
+            let server = try await EchoObject.serve(on: desk.connect()) { _ in
+                DBusError(DBusError.Name(rawValue: "org.hunch.Error.Rejected"), "no")
+            }
+            let client = try await desk.connect()
+            #expect(await call(client, EchoObject.interface, "Reject", [])?.rawValue == "org.hunch.Error.Rejected")
+            for name in ["", "nonsense", "a..b", "a.b ", ".a.b", String(repeating: "a", count: 300) + ".b", "é.b"] {
+                let body: [Value] = [.string(name), .string("text")]
+                #expect(await call(client, EchoObject.interface, "Fail", body) == .failed)
+            }
+            for text in ["", "é", String(repeating: "é", count: 10_000)] {
+                let error = await #expect(throws: DBusError.self) {
+                    let () = try await client.call(
+                        EchoObject.name, EchoObject.path, EchoObject.interface, "Fail", "a.b", text)
+                }
+                #expect(error?.name.rawValue == "a.b")
+                #expect(text.hasPrefix(error?.message.prefix(2_000) ?? "?"))
+                #expect((error?.message.utf8.count ?? .max) <= 4_100)
+            }
+            withExtendedLifetime(server) {}
+        }
+    }
+
+    @Test("an error message that no message may hold still reaches the caller")
+    func unsendableMessage() async throws {
+        try await withDesk { desk, _ in
+            let (service, client) = (try await desk.connect(), try await desk.connect())
+            let server = await ObjectServer(on: service) { _ in DBusError(.failed, "a\0b\0\u{301}c") }
+            try await server.export(
+                "/a", [ExportedInterface("a.B", [.method("C") { (_) -> () in throw EchoObject.Rejected() }])])
+            let name = try #require(await service.uniqueName)
+            let error = await #expect(throws: DBusError.self) { let () = try await client.call(name, "/a", "a.B", "C") }
+            #expect(error == DBusError(.failed, "ab\u{301}c"))
+        }
+    }
+
+    @Test("calls without an interface find the method; calls that want no reply get none")
+    func leniency() async throws {
+        try await withDesk { desk, bus in
+            let service = try await desk.connect()
+            let server = try await EchoObject.serve(on: service)
+            let answer = try await run(
+                "busctl",
+                [
+                    "--address=\(bus.address)", "call", EchoObject.name.text, Self.path.text, EchoObject.interface.text,
+                    "Number", "u", "5",
+                ])
+            #expect(try answer.output() == "u 5\n")
+            let client = try await desk.connect()
+            var errors = try await client.signals([MatchRule(member: "Never")]).makeAsyncIterator()
+            for _ in 0..<10 {
+                try await client.send(MethodCall(EchoObject.name, Self.path, EchoObject.interface, "Missing"))
+                try await client.send(MethodCall(EchoObject.name, Self.path, EchoObject.interface, "Reject"))
+            }
+            #expect(try await client.echo(number: 1) == 1)
+            await client.close()
+            #expect(await errors.next() == nil)
+            withExtendedLifetime(server) {}
+        }
+    }
+
+    @Test("calls under way are bounded in number and in bytes; what is beyond is refused, and later calls are answered")
+    func concurrency() async throws {
+        try await withDesk { desk, _ in
+            var limits = ConnectionLimits()
+            limits.concurrentCalls = 10
+            let gate = Watched(false)
+            let server = try await EchoObject.serve(on: desk.connect(limits), gate: gate)
+            let client = try await desk.connect()
+            let calls = (0..<25).map { _ in Task { await errorName { try await client.perform("Wait") } } }
+            var refused = 0
+            // Those that are refused are answered; the ten others wait for the gate.
+            try await eventually("the refusals", because: "they are counted where they arrive") {
+                await client.pendingCallCount == 10 ? () : nil
+            }
+            gate.update { $0 = true }
+            for call in calls where await call.value == .limitsExceeded { refused += 1 }
+            #expect(refused == 15)
+            try await client.perform("Wait")
+            withExtendedLifetime(server) {}
+        }
+    }
+
+    @Test("calls that do not suspend are answered in the order in which they came")
+    func order() async throws {
+        try await withDesk { desk, _ in
+            let server = try await EchoObject.serve(on: desk.connect())
+            let client = try await desk.connect()
+            let answers = Watched<[UInt32]>([])
+            let numbers = Array(UInt32(0)..<1_000)
+            try await withThrowingTaskGroup { group in
+                let loop = desk.loop
+                for number in numbers {
+                    group.addTask(executorPreference: loop) {
+                        let answer = try await client.echo(number: number)
+                        answers.update { $0.append(answer) }
+                    }
+                }
+                try await group.waitForAll()
+            }
+            #expect(answers.state == numbers)
+            withExtendedLifetime(server) {}
+        }
+    }
+
+    @Test("an interface cannot be offered twice, and what a getter throws leaves nothing offered")
+    func failedExports() async throws {
+        try await withDesk { desk, _ in
+            let server = try await EchoObject.serve(on: desk.connect())
+            await server.manage("/")
+            let twice = ExportedInterface("a.B", [])
+            try await server.export("/x", [twice])
+            #expect(await errorName { try await server.export("/x", [twice]) } == .objectPathInUse)
+            #expect(await errorName { try await server.export("/y", [twice, twice]) } == .objectPathInUse)
+            let failing = ExportedInterface(
+                "a.C", [.property("P") { () -> UInt32 in throw DBusError(.accessDenied, "no") }])
+            #expect(await errorName { try await server.export("/z", [failing]) } == .accessDenied)
+            let client = try await desk.connect()
+            #expect(await call(client, .introspectable, "Introspect", [], at: "/y") == .unknownObject)
+            #expect(await call(client, .introspectable, "Introspect", [], at: "/z") == .unknownObject)
+            #expect(await call(client, .introspectable, "Introspect", [], at: "/x") == nil)
+            try await server.unexport("/x")
+            try await server.unexport("/x")
+            #expect(await call(client, .introspectable, "Introspect", [], at: "/x") == .unknownObject)
+        }
+    }
+
+    @Test("an object that is taken back while its properties are read is neither there nor announced")
+    func takenBack() async throws {
+        try await withDesk { desk, _ in
+            let (service, client) = (try await desk.connect(), try await desk.connect())
+            let server = await ObjectServer(on: service)
+            await server.manage("/")
+            let asked = Watched(false)
+            let gate = Watched(false)
+            let slow = ExportedMember.property("P") {
+                asked.update { $0 = true }
+                try await gate.wait { $0 ? () : nil }
+                return UInt32(1)
+            }
+            var signals = try await client.signals([MatchRule(interface: .objectManager), MatchRule(member: "End")])
+                .makeAsyncIterator()
+            async let export: Void = server.export("/a", [ExportedInterface("a.B", [slow])])
+            try await asked.wait { $0 ? () : nil }
+            try await server.unexport("/a")
+            gate.update { $0 = true }
+            try await export
+            try await server.emit("/", "a.B", "End")
+            guard case .signal(let message)? = await signals.next() else { throw BenchError("no signal came") }
+            #expect(message.member == "End")
+            let name = try #require(await service.uniqueName)
+            let answer = await errorName {
+                let _: String = try await client.call(name, "/a", .introspectable, "Introspect")
+            }
+            #expect(answer == .unknownObject)
+        }
+    }
+}

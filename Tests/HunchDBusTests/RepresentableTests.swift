@@ -1,0 +1,85 @@
+import HunchDBus
+import Testing
+
+@Suite("Swift types as D-Bus types")
+struct RepresentableTests {
+    struct Station: DBusStructure, Equatable {
+        var name: String
+        var frequency: Double
+        var tags: [String: Value]
+        static let layout = StructureLayout(Station.init(name:frequency:tags:)) { ($0.name, $0.frequency, $0.tags) }
+    }
+
+    private func check<Item: DBusRepresentable & Equatable>(_ item: Item, _ type: String) throws {
+        #expect(Item.dbusType.description == type)
+        #expect(item.dbusValue.type == Item.dbusType)
+        #expect(try Item(dbusValue: item.dbusValue) == item)
+    }
+
+    @Test("every conforming type keeps its value and has its type")
+    func roundTrips() throws {
+        try check(UInt8.max, "y")
+        try check(true, "b")
+        try check(Int16.min, "n")
+        try check(UInt16.max, "q")
+        try check(Int32.min, "i")
+        try check(UInt32.max, "u")
+        try check(Int64.min, "x")
+        try check(UInt64.max, "t")
+        try check(-0.5, "d")
+        try check("é", "s")
+        try check(ObjectPath("/a"), "o")
+        try check(Signature("a{sv}"), "g")
+        try check(Value.string("a"), "v")
+        try check([UInt8]([1, 2]), "ay")
+        try check([UInt8](), "ay")
+        try check([String](), "as")
+        try check([[UInt8]](), "aay")
+        try check([[String]]([["a"], []]), "aas")
+        try check(["a": Value.byte(1)], "a{sv}")
+        try check([ObjectPath("/a"): ["i": ["p": Value.byte(1)]]], "a{oa{sa{sv}}}")
+        try check(Station(name: "a", frequency: 1.5, tags: ["k": .byte(1)]), "(sda{sv})")
+        try check([Station(name: "a", frequency: 1.5, tags: [:])], "a(sda{sv})")
+    }
+
+    @Test("a value of another type is an error that names both types")
+    func mismatches() throws {
+        let values: [Value] = [
+            .byte(1), .boolean(true), .int16(1), .uint16(1), .int32(1), .uint32(1), .int64(1), .uint64(1), .double(1),
+            .string("a"), .objectPath("/"), .signature("s"), .variant(.byte(1)), .bytes([1]), .bytes([]),
+            .array(of: .string, []),
+            .dictionary(key: .string, value: .variant, []), .structure([.byte(1)]),
+        ]
+        let types: [any DBusRepresentable.Type] = [
+            UInt8.self, Bool.self, Int16.self, UInt16.self, Int32.self, UInt32.self, Int64.self, UInt64.self,
+            Double.self,
+            String.self, ObjectPath.self, Signature.self, Value.self, [UInt8].self, [String].self, VariantMap.self,
+            Station.self,
+            [Station].self, UnixDescriptor.self,
+        ]
+        for type in types {
+            for value in values where value.type != type.dbusType {
+                let error = #expect(throws: DBusError.self) { try type.init(dbusValue: value) }
+                #expect(error?.name == .invalidArgs)
+                #expect(error?.message.contains("“\(value.type)”") == true)
+            }
+        }
+        let short = Value.structure([.string("a"), .double(1)])
+        #expect(throws: DBusError.self) { try Station(dbusValue: short) }
+    }
+
+    @Test("a variant map gives typed values, nothing for an absent key, and an error that names the key")
+    func variantMap() throws {
+        let map: VariantMap = ["Name": .string("a"), "Volume": .double(1)]
+        #expect(try map.value("Name") == "a")
+        #expect(try map.value("Other", as: String.self) == nil)
+        let error = #expect(throws: DBusError.self) { try map.value("Volume", as: String.self) }
+        #expect(error?.message.contains("Volume") == true)
+    }
+
+    @Test("of entries with the same key the last one counts")
+    func repeatedKeys() throws {
+        let entries = [1, 2].map { Value.Entry(key: .string("k"), value: .int32($0)) }
+        #expect(try [String: Int32](dbusValue: .dictionary(key: .string, value: .int32, entries)) == ["k": 2])
+    }
+}

@@ -1,0 +1,299 @@
+import HunchDBus
+import TestSupport
+import Testing
+
+@Suite("Signals")
+struct SignalTests {
+    private static let source = MatchRule(interface: "org.hunch.Test.Source1")
+
+    private func emit(_ numbers: Range<UInt32>, from connection: Connection, at path: ObjectPath = "/a") async throws {
+        for number in numbers {
+            try await connection.emit(path, "org.hunch.Test.Source1", "Tick", body: [.uint32(number)])
+        }
+    }
+
+    @Test("signals come in the order in which they were sent, none missing")
+    func order() async throws {
+        try await withDesk { desk, _ in
+            let sender = try await desk.connect()
+            var signals = try await desk.connect().signals([Self.source], capacity: 2_000).makeAsyncIterator()
+            try await emit(0..<2_000, from: sender)
+            for number in UInt32(0)..<2_000 { #expect(try await signals.body() == [.uint32(number)]) }
+        }
+    }
+
+    @Test("beyond the buffer signals are counted as lost, after those that were kept, and then come again")
+    func overflow() async throws {
+        try await withDesk { desk, _ in
+            let (sender, receiver) = (try await desk.connect(), try await desk.connect())
+            var signals = try await receiver.signals([Self.source], capacity: 10).makeAsyncIterator()
+            try await emit(0..<25, from: sender)
+            // What the sender sent before its own call is answered has reached the bus; the receiver's next answer
+            // comes after it.
+            _ = try await sender.names()
+            _ = try await receiver.names()
+            for number in UInt32(0)..<10 { #expect(try await signals.body() == [.uint32(number)]) }
+            guard case .lost(15)? = await signals.next() else { throw BenchError("the loss was not told") }
+            try await emit(25..<26, from: sender)
+            #expect(try await signals.body() == [.uint32(25)])
+        }
+    }
+
+    @Test("signals that wait are bounded in bytes too, and one that cannot be decoded counts as lost")
+    func bytes() async throws {
+        try await withDesk { desk, _ in
+            var limits = ConnectionLimits()
+            (limits.bufferedBytes, limits.decodedBytes) = (10_000, 8_000)
+            let (sender, receiver) = (try await desk.connect(), try await desk.connect(limits))
+            var signals = try await receiver.signals([Self.source]).makeAsyncIterator()
+            for count in [4_000, 4_000, 4_000, 9_000] {
+                try await sender.emit(
+                    "/a", "org.hunch.Test.Source1", "Tick", body: [.bytes(Array(repeating: 0, count: count))])
+            }
+            _ = try await sender.names()
+            _ = try await receiver.names()
+            for _ in 0..<2 { #expect(try await signals.body().count == 1) }
+            guard case .lost(2)? = await signals.next() else { throw BenchError("the loss was not told") }
+        }
+    }
+
+    @Test("a signal that fits several rules comes once to each stream that asked")
+    func severalRules() async throws {
+        try await withDesk { desk, _ in
+            let (sender, receiver) = (try await desk.connect(), try await desk.connect())
+            let rules = [Self.source, MatchRule(member: "Tick"), MatchRule(pathNamespace: "/")]
+            var first = try await receiver.signals(rules).makeAsyncIterator()
+            var second = try await receiver.signals([Self.source]).makeAsyncIterator()
+            try await emit(0..<2, from: sender)
+            for number in UInt32(0)..<2 {
+                #expect(try await first.body() == [.uint32(number)])
+                #expect(try await second.body() == [.uint32(number)])
+            }
+        }
+    }
+
+    @Test("each part of a rule counts")
+    func ruleParts() async throws {
+        try await withDesk { desk, _ in
+            let (sender, receiver) = (try await desk.connect(), try await desk.connect())
+            let name = try #require(await sender.uniqueName)
+            let fitting = [
+                MatchRule(sender: name), MatchRule(path: "/a/b"), MatchRule(pathNamespace: "/a"),
+                MatchRule(pathNamespace: "/"),
+                MatchRule(interface: "x.y"), MatchRule(member: "Z"), MatchRule(argument0: "a.b'c,d"),
+                MatchRule(argument0Namespace: "com.example"),
+            ]
+            let streams = try await streams(fitting, on: receiver)
+            let others = try await streams2(
+                [
+                    MatchRule(sender: ":1.99999"), MatchRule(path: "/a"), MatchRule(pathNamespace: "/a/bc"),
+                    MatchRule(interface: "x.y.z"),
+                    MatchRule(member: "ZZ"), MatchRule(argument0: "a.b"), MatchRule(argument0Namespace: "com.exam"),
+                ], on: receiver)
+            try await sender.emit("/a/b", "x.y", "Z", body: [.string("a.b'c,d")])
+            try await sender.emit("/a/b", "x.y", "Z", body: [.string("com.example.App")])
+            try await sender.emit("/end", "org.hunch.Test.End", "End", body: [])
+            for (rule, stream) in zip(fitting, streams) {
+                var events = stream.makeAsyncIterator()
+                #expect(try await events.body().count == 1, "\(rule)")
+            }
+            for (rule, stream) in others {
+                var events = stream.makeAsyncIterator()
+                guard case .signal(let message)? = await events.next() else { throw BenchError("nothing came") }
+                #expect(message.member == "End", "\(rule) let \(message) through")
+            }
+        }
+    }
+
+    private func streams(_ rules: [MatchRule], on connection: Connection) async throws -> [SignalStream] {
+        var streams: [SignalStream] = []
+        for rule in rules { streams.append(try await connection.signals([rule])) }
+        return streams
+    }
+
+    /// Streams that also get the signal that ends a test.
+    private func streams2(
+        _ rules: [MatchRule], on connection: Connection
+    ) async throws -> [(MatchRule, SignalStream)] {
+        var streams: [(MatchRule, SignalStream)] = []
+        for rule in rules {
+            streams.append((rule, try await connection.signals([rule, MatchRule(interface: "org.hunch.Test.End")])))
+        }
+        return streams
+    }
+
+    @Test("a rule that the bus refuses is an error and leaves nothing behind")
+    func refusedRules() async throws {
+        try await withDesk { desk, _ in
+            let receiver = try await desk.connect()
+            for rule in [
+                MatchRule(path: "/a", pathNamespace: "/b"), MatchRule(argument0: "a\0b"),
+                MatchRule(argument0: String(repeating: "x", count: 5_000)),
+            ] {
+                await #expect(throws: DBusError.self) {
+                    _ = try await receiver.signals([MatchRule(sender: "org.hunch.Some", member: "Fine"), rule])
+                }
+            }
+            #expect(await receiver.matchRuleCount == 0)
+        }
+    }
+
+    @Test("rules are on the bus once, as long as a stream wants them, and none is left when the streams go")
+    func referenceCounts() async throws {
+        try await withDesk { desk, _ in
+            let (sender, receiver) = (try await desk.connect(), try await desk.connect())
+            let rule = MatchRule(sender: "org.hunch.Source", interface: "org.hunch.Test.Source1")
+            for _ in 0..<3 {
+                var held = try await withThrowingTaskGroup { group in
+                    for _ in 0..<20 { group.addTask { try await receiver.signals([rule, Self.source, rule]) } }
+                    return try await group.reduce(into: []) { $0.append($1) }
+                }
+                // The two, and the one that follows the sender's name.
+                #expect(await receiver.matchRuleCount == 3)
+                #expect(try await rulesOnBus(of: receiver, asked: sender) == 3)
+                held.removeLast(19)
+                _ = try await receiver.names()
+                #expect(await receiver.matchRuleCount == 3)
+                var last = held[0].makeAsyncIterator()
+                held = []
+                try await emit(0..<1, from: sender)
+                #expect(try await last.body() == [.uint32(0)])
+                _ = consume last
+                _ = try await receiver.names()
+                #expect(await receiver.matchRuleCount == 0)
+                #expect(try await rulesOnBus(of: receiver, asked: sender) == 0)
+            }
+        }
+    }
+
+    @Test("a cancelled subscription leaves no rule behind and does not disturb others that wait for the same one")
+    func cancelledSubscriptions() async throws {
+        try await withDesk { desk, _ in
+            let (sender, receiver) = (try await desk.connect(), try await desk.connect())
+            let rule = MatchRule(sender: "org.hunch.Source", interface: "org.hunch.Test.Source1")
+            for round in 0..<300 {
+                let cancelled = Task { try await receiver.signals([rule, Self.source]) }
+                let kept = Task { try await receiver.signals([rule, Self.source]) }
+                for _ in 0..<(round % 60) { await Task.yield() }
+                cancelled.cancel()
+                _ = await cancelled.result
+                let stream = try await kept.value
+                #expect(await receiver.matchRuleCount == 3)
+                withExtendedLifetime(stream) {}
+            }
+            _ = try await receiver.names()
+            #expect(await receiver.matchRuleCount == 0)
+            #expect(try await rulesOnBus(of: receiver, asked: sender) == 0)
+        }
+    }
+
+    /// How many match rules the bus itself holds for a connection.
+    private func rulesOnBus(of connection: Connection, asked by: Connection) async throws -> Int {
+        let name = try #require(await connection.uniqueName)
+        let all: [String: [String]] = try await by.call(
+            .bus, .bus, "org.freedesktop.DBus.Debug.Stats", "GetAllMatchRules")
+        return all[name.text]?.count ?? 0
+    }
+
+    @Test("a rule that names a well-known sender follows the name from owner to owner")
+    func followsSender() async throws {
+        try await withDesk { desk, _ in
+            let receiver = try await desk.connect()
+            let owners = [try await desk.connect(), try await desk.connect()]
+            var signals = try await receiver.signals([
+                MatchRule(sender: "org.hunch.Source", interface: "org.hunch.Test.Source1")
+            ])
+            .makeAsyncIterator()
+            for round in UInt32(0)..<6 {
+                let (owner, other) = (owners[Int(round % 2)], owners[Int((round + 1) % 2)])
+                #expect(try await owner.requestName("org.hunch.Source", replaceable: true, replaces: true) == .owner)
+                // Sent straight to the receiver, so that the bus's own filter is not what keeps it away.
+                try await other.emit(
+                    "/a", "org.hunch.Test.Source1", "Tick", body: [.uint32(99)], to: receiver.uniqueName)
+                _ = try await other.names()
+                try await emit(round..<(round + 1), from: owner)
+                #expect(try await signals.body() == [.uint32(round)])
+            }
+        }
+    }
+
+    @Test("cancelling the reader ends its loop; the stream ends with the connection, after what was waiting")
+    func endings() async throws {
+        try await withDesk { desk, _ in
+            let (sender, receiver) = (try await desk.connect(), try await desk.connect())
+            let stream = try await receiver.signals([Self.source])
+            let reader = Task { () -> Bool in
+                for await _ in stream {}
+                return true
+            }
+            reader.cancel()
+            #expect(await reader.value)
+            try await emit(0..<3, from: sender)
+            _ = try await sender.names()
+            _ = try await receiver.names()
+            await receiver.close()
+            var rest = stream.makeAsyncIterator()
+            for number in UInt32(0)..<3 { #expect(try await rest.body() == [.uint32(number)]) }
+            #expect(await rest.next() == nil)
+        }
+    }
+
+    @Test("several readers of one stream share its signals, and one that is cancelled takes none along")
+    func severalReaders() async throws {
+        try await withDesk { desk, _ in
+            let (sender, receiver) = (try await desk.connect(), try await desk.connect())
+            let stream = try await receiver.signals([Self.source])
+            let readers = (0..<4).map { _ in
+                Task { () -> Int in
+                    var count = 0
+                    for await case .signal in stream { count += 1 }
+                    return count
+                }
+            }
+            readers[0].cancel()
+            _ = await readers[0].value
+            try await emit(0..<300, from: sender)
+            _ = try await sender.names()
+            _ = try await receiver.names()
+            await receiver.close()
+            var sum = 0
+            for reader in readers { sum += await reader.value }
+            #expect(sum == 300)
+        }
+    }
+
+    @Test("a stream holds its connection")
+    func holdsConnection() async throws {
+        try await withDesk { desk, _ in
+            let sender = try await desk.connect()
+            var signals: SignalStream.Iterator
+            do {
+                let unheld = try await Connection.open(desk.address, on: desk.loop)
+                signals = try await unheld.signals([Self.source]).makeAsyncIterator()
+            }
+            try await emit(0..<1, from: sender)
+            #expect(try await signals.body() == [.uint32(0)])
+        }
+    }
+
+    @Test("two connections on one loop each get their own events")
+    func twoConnections() async throws {
+        try await withPrivateBus { firstBus in
+            try await withDesk { desk, _ in
+                let here = try await desk.connect()
+                let there = try await Connection.open(BusAddress(firstBus.address), on: desk.loop)
+                var hereSignals = try await here.signals([Self.source]).makeAsyncIterator()
+                var thereSignals = try await there.signals([Self.source]).makeAsyncIterator()
+                for number in UInt32(0)..<100 {
+                    try await emit(number..<(number + 1), from: here)
+                    try await emit((number + 1_000)..<(number + 1_001), from: there)
+                    #expect(try await hereSignals.body() == [.uint32(number)])
+                    #expect(try await thereSignals.body() == [.uint32(number + 1_000)])
+                }
+                await there.close()
+                #expect(await thereSignals.next() == nil)
+                #expect(await here.isOpen)
+            }
+        }
+    }
+}
