@@ -104,6 +104,9 @@ struct ControlGroupTests {
             #expect(identity.unit == ControlGroup.unit(in: groups))
             let gone = try #require(await client.uniqueName)
             await client.close()
+            try await eventually("the end of the connection", because: "the bus notices it when it next looks") {
+                try await service.owner(of: gone) == nil ? () : nil
+            }
             #expect(await errorName { _ = try await service.identity(of: gone) } == .nameHasNoOwner)
         }
     }
