@@ -1,3 +1,5 @@
+internal import Synchronization
+
 /// What a stream of signals delivers.
 public enum SignalEvent: Sendable {
     /// A signal.
@@ -82,7 +84,7 @@ final class SignalBuffer: Sendable {
 
     private let capacity: Int
     private let bytes: Int
-    private let state = Locked(State())
+    private let state = Mutex(State())
 
     /// - Parameters:
     ///   - capacity: how many signals may wait.

@@ -1,3 +1,5 @@
+internal import Synchronization
+
 /// A timer that was armed on a loop; cancel it on the loop's thread.
 public struct LoopTimer: Sendable {
     let token: Int
@@ -51,7 +53,7 @@ private final class Sleeper: @unchecked Sendable {  // `state` is locked; `timer
         case ended
     }
 
-    private let state = Locked(State.fresh)
+    private let state = Mutex(State.fresh)
     var timer: LoopTimer?
 
     var isAsleep: Bool {

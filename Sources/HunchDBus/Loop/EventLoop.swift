@@ -24,7 +24,7 @@ public final class EventLoop: SerialExecutor, TaskExecutor, @unchecked Sendable 
         var stopping = false
     }
 
-    private let inbox = Locked(Inbox())
+    private let inbox = Mutex(Inbox())
     private let owner = Atomic<UInt>(0)
     private let wakeDescriptor: Int32
 

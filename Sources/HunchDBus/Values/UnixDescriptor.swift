@@ -1,4 +1,5 @@
 internal import Glibc
+internal import Synchronization
 
 /// A file descriptor that is owned: it is closed exactly once, when the last reference goes, unless it was taken.
 public final class UnixDescriptor: Sendable {
@@ -9,11 +10,11 @@ public final class UnixDescriptor: Sendable {
         var leftover: Int32 = -1
     }
 
-    private let state: Locked<State>
+    private let state: Mutex<State>
 
     /// Takes ownership of an open descriptor.
     public init(owning descriptor: Int32) {
-        state = Locked(State(number: descriptor))
+        state = Mutex(State(number: descriptor))
     }
 
     /// Owns a duplicate of an open descriptor, which stays the caller's own.
@@ -21,7 +22,7 @@ public final class UnixDescriptor: Sendable {
     /// - Throws: ``DBusError`` with the name `…LimitsExceeded` when the process has no descriptor left, or
     ///   `…InvalidArgs` when it is not open.
     public init(duplicating descriptor: Int32) throws(DBusError) {
-        state = Locked(State(number: try Self.duplicate(of: descriptor)))
+        state = Mutex(State(number: try Self.duplicate(of: descriptor)))
     }
 
     deinit {
