@@ -102,6 +102,8 @@ public actor Agent {
     func startWatching() {
         guard watching == nil else { return }
         let former = ending
+        // At once, so that whoever asks next waits for the first look.
+        media.assumeIsolated { $0.prepareToWatch() }
         watching = Task(executorPreference: loop) { [weak self, media, desk] in
             await former?.value
             await withTaskGroup(of: Void.self) { group in

@@ -84,6 +84,12 @@ struct HistoryFiles: Sendable {
         return target
     }
 
+    /// Paths of what was set aside, in order; empty when the folder cannot be read.
+    var setAside: [String] {
+        let entries = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+        return entries.filter { $0.hasPrefix(setAsidePrefix) }.sorted().map { folder + "/" + $0 }
+    }
+
     /// Removes what was set aside, all of it or what was last written before a date, and returns the number of files.
     func removeSetAside(before date: Date? = nil) throws(HistoryError) -> Int {
         let entries: [String]

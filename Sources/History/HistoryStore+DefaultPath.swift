@@ -14,4 +14,10 @@ extension HistoryStore {
         }
         return home + "/.local/state/hunch/history.sqlite"
     }
+
+    /// Paths of what was set aside when a history was found damaged, with its logs, in order; empty when nothing was,
+    /// or when the folder cannot be read.
+    ///
+    /// - Parameter path: path of the history.
+    public static func setAsideFiles(besides path: String) -> [String] { HistoryFiles(path: path).setAside }
 }

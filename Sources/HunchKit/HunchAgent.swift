@@ -7,8 +7,16 @@ public import HunchDBus
 ///     try await agent.enable()
 ///
 /// A call starts the agent when it does not run, unless it says otherwise. Every method throws `DBusError`: with the
-/// name `…ServiceUnknown` when the agent is not installed.
+/// name `…ServiceUnknown` when the agent is not installed, `…NoReply` when it runs and does not answer within
+/// ``answerTime``, or within ``workTime`` where it has something to do.
 public struct HunchAgent: Sendable {
+    /// How long the agent may take to tell what it knows. It waits itself for others, two seconds at most.
+    public static let answerTime = Duration.seconds(5)
+    /// How long the agent may take to look places up, or to begin or end its watch.
+    public static let workTime = Duration.seconds(15)
+    /// How long the agent may take to open an app and have it play, longer than it allows itself.
+    public static let launchTime = Duration.seconds(60)
+
     /// The connection to the session bus.
     public let connection: Connection
     private let root: Proxy
@@ -27,38 +35,58 @@ public struct HunchAgent: Sendable {
         try await connection.owner(of: HunchNames.agent) != nil
     }
 
+    /// Whether the session bus can start the agent.
+    public func isInstalled() async throws -> Bool {
+        try await connection.activatableNames().contains(HunchNames.agent)
+    }
+
+    /// Starts the agent where it does not run; so that starting, which may take long, is told from not answering.
+    ///
+    /// - Throws: `DBusError` with the name `…ServiceUnknown` when it is not installed.
+    public func start() async throws {
+        guard try await !isRunning() else { return }
+        let _: UInt32 = try await connection.call(
+            .bus, .bus, .bus, "StartServiceByName", HunchNames.agent.text, UInt32(0))
+    }
+
     // MARK: The agent as a whole
 
     /// Switches Hunch on: from now on it watches, records and suggests.
     public func enable() async throws {
-        let () = try await root.call(HunchNames.agentInterface, "Enable")
+        try await start()
+        let () = try await root.call(HunchNames.agentInterface, "Enable", timeout: Self.workTime)
     }
 
     /// Switches Hunch off. What was recorded stays.
     public func disable() async throws {
-        let () = try await root.call(HunchNames.agentInterface, "Disable")
+        try await start()
+        let () = try await root.call(HunchNames.agentInterface, "Disable", timeout: Self.workTime)
     }
 
     /// What is watched and what is missing; the keys are those of `org.hunch.Agent1.Status`.
     public func status() async throws -> VariantMap {
-        try await root.call(HunchNames.agentInterface, "Status")
+        try await start()
+        return try await root.call(HunchNames.agentInterface, "Status", timeout: Self.answerTime)
     }
 
     // MARK: Media
 
     /// The media players that run; the keys are those of `org.hunch.Media1.Players`.
     public func players() async throws -> [VariantMap] {
-        try await root.call(HunchNames.media, "Players")
+        try await start()
+        return try await root.call(HunchNames.media, "Players", timeout: Self.answerTime)
     }
 
     /// The outputs that a person puts on, plugs in or gets into; the keys are those of `org.hunch.Media1.Devices`.
     public func devices() async throws -> [VariantMap] {
-        try await root.call(HunchNames.media, "Devices")
+        try await start()
+        return try await root.call(HunchNames.media, "Devices", timeout: Self.answerTime)
     }
 
     /// What would be offered if a device became ready now; the keys are those of `org.hunch.Media1.Simulate`.
     public func simulate(_ trigger: VariantMap) async throws -> [VariantMap] {
-        try await root.call(HunchNames.media, "Simulate", trigger)
+        try await start()
+        return try await root.call(HunchNames.media, "Simulate", trigger, timeout: Self.answerTime)
     }
 
     // MARK: Suggestions
@@ -67,7 +95,7 @@ public struct HunchAgent: Sendable {
     public func suggestions() async throws -> [OfferedSuggestion] {
         guard try await isRunning() else { return [] }
         let objects: [ObjectPath: [String: VariantMap]] = try await root.call(
-            .objectManager, "GetManagedObjects", startsService: false)
+            .objectManager, "GetManagedObjects", timeout: Self.answerTime, startsService: false)
         return try objects.sorted { $0.key < $1.key }.compactMap { path, interfaces in
             try interfaces[HunchNames.suggestion.text].map { try OfferedSuggestion(path: path, properties: $0) }
         }
@@ -85,9 +113,8 @@ public struct HunchAgent: Sendable {
         var options: VariantMap = [:]
         options["activation-token"] = activationToken.map(Value.string)
         try await ifOffered {
-            // Longer than the agent takes at most to launch an app and have it play.
             let () = try await suggestion(identifier).call(
-                HunchNames.suggestion, "Accept", options, timeout: .seconds(60), startsService: false)
+                HunchNames.suggestion, "Accept", options, timeout: Self.launchTime, startsService: false)
         }
     }
 
@@ -95,14 +122,15 @@ public struct HunchAgent: Sendable {
     public func dismiss(_ identifier: String, reason: String = "") async throws {
         try await ifOffered {
             let () = try await suggestion(identifier).call(
-                HunchNames.suggestion, "Dismiss", reason, startsService: false)
+                HunchNames.suggestion, "Dismiss", reason, timeout: Self.answerTime, startsService: false)
         }
     }
 
     /// Why something is suggested; the keys are those of `org.hunch.Suggestion1.Explain`.
     public func explain(_ identifier: String) async throws -> VariantMap {
         try await ifOffered {
-            try await suggestion(identifier).call(HunchNames.suggestion, "Explain", startsService: false)
+            try await suggestion(identifier).call(
+                HunchNames.suggestion, "Explain", timeout: Self.answerTime, startsService: false)
         }
     }
 
@@ -129,8 +157,9 @@ public struct HunchAgent: Sendable {
     public func suggestDirections(
         _ request: VariantMap
     ) async throws -> (resolved: VariantMap, suggestions: [ObjectPath], excluded: [VariantMap]) {
+        try await start()
         let answer: (VariantMap, [ObjectPath], [VariantMap]) = try await root.call(
-            HunchNames.directions, "Suggest", request)
+            HunchNames.directions, "Suggest", request, timeout: Self.workTime)
         return (answer.0, answer.1, answer.2)
     }
 
@@ -139,7 +168,8 @@ public struct HunchAgent: Sendable {
     /// - Parameter limit: the most places, 1 to 100.
     public func geocode(_ text: String, limit: UInt32 = 10) async throws -> [VariantMap] {
         let options: VariantMap = ["limit": .uint32(limit)]
-        return try await root.call(HunchNames.directions, "Geocode", text, options)
+        try await start()
+        return try await root.call(HunchNames.directions, "Geocode", text, options, timeout: Self.workTime)
     }
 
     /// The places nearest to a position, nearest first; the keys are those of `org.hunch.Directions1.ReverseGeocode`.
@@ -152,11 +182,14 @@ public struct HunchAgent: Sendable {
         latitude: Double, longitude: Double, limit: UInt32 = 1
     ) async throws -> [VariantMap] {
         let options: VariantMap = ["limit": .uint32(limit)]
-        return try await root.call(HunchNames.directions, "ReverseGeocode", latitude, longitude, options)
+        try await start()
+        return try await root.call(
+            HunchNames.directions, "ReverseGeocode", latitude, longitude, options, timeout: Self.workTime)
     }
 
     /// Every routing app that is known; the keys are those of `org.hunch.Directions1.RoutingApps`.
     public func routingApps() async throws -> [VariantMap] {
-        try await root.call(HunchNames.directions, "RoutingApps")
+        try await start()
+        return try await root.call(HunchNames.directions, "RoutingApps", timeout: Self.answerTime)
     }
 }

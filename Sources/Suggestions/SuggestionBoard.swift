@@ -111,6 +111,12 @@ public struct SuggestionBoard: Sendable {
         mutedPairs = []
     }
 
+    /// Why no suggestion of a pair would be offered now; `nil` when one would, as far as the pair and the hour decide.
+    public func hold(of pair: SuggestionPair, at now: Date) -> OfferHold? {
+        if mutedPairs.contains(pair) { return .muted(pair) }
+        return memory.room(at: now, perHour: limits.perHour).map(OfferHold.tooMany)
+    }
+
     private func reasonToHold(_ suggestion: Suggestion, at now: Date) -> OfferHold? {
         let pair = SuggestionPair(suggestion)
         if suggestion.expiry <= now { return .expired }

@@ -25,7 +25,7 @@ public enum HoldReason: Hashable, Sendable, CustomStringConvertible {
         case .notDefault(let current?): "Sound goes to \(current)."
         case .notDefault(nil): "The audio server has no default output."
         case .settling: "It became the default output only a moment ago."
-        case .alreadyThere: "It was there before Hunch looked."
+        case .alreadyThere: "It was there before the agent looked."
         }
     }
 }

@@ -25,6 +25,11 @@ public actor TriggerMonitor {
     private let sink: AsyncStream<TriggerEvent>.Continuation
     private var gate: RouteReadyGate
     private var timer: LoopTimer?
+    private var isBlueZKnown = false
+    private var isAudioKnown = false
+    /// Who waits for the first look, by number.
+    private var lookers: [Int: (continuation: CheckedContinuation<Void, Never>, timer: LoopTimer)] = [:]
+    private var lastLooker = 0
     private let start = ContinuousClock.now
 
     /// Describes what is watched; nothing is opened.
@@ -55,6 +60,7 @@ public actor TriggerMonitor {
             if let timer { loop.cancel(timer) }
             timer = nil
             sink.finish()
+            endLooks()
         }
         try await withThrowingTaskGroup { group in
             group.addTask { try await self.blueZ.run { await self.receive($0) } }
@@ -67,19 +73,47 @@ public actor TriggerMonitor {
     public func status() -> TriggerStatus {
         let now = now
         return TriggerStatus(
-            blueZ: TriggerStatus.Source(gate.blueZ), audioServer: TriggerStatus.Source(gate.audio),
+            blueZ: isBlueZKnown ? TriggerStatus.Source(gate.blueZ) : .unknown,
+            audioServer: isAudioKnown ? TriggerStatus.Source(gate.audio) : .unknown,
             devices: gate.devices, defaultOutput: gate.defaultOutput,
             holds: gate.holds.map { TriggerStatus.Hold(device: $0.device, reason: $0.reason, age: now - $0.at) })
     }
 
+    /// Waits until BlueZ and the audio server have been looked at once, so that ``status()`` tells what is there.
+    ///
+    /// - Parameter limit: how long to wait at most; a source that hangs stays ``TriggerStatus/Source/unknown``.
+    public func firstLook(atMost limit: Duration) async {
+        guard !(isBlueZKnown && isAudioKnown) else { return }
+        lastLooker += 1
+        let number = lastLooker
+        await withCheckedContinuation { continuation in
+            let timer = loop.schedule(after: limit) { [weak self] in self?.assumeIsolated { $0.endLook(number) } }
+            lookers[number] = (continuation, timer)
+        }
+    }
+
+    private func endLook(_ number: Int) {
+        guard let looker = lookers.removeValue(forKey: number) else { return }
+        loop.cancel(looker.timer)
+        looker.continuation.resume()
+    }
+
+    private func endLooks() {
+        for number in lookers.keys.sorted() { endLook(number) }
+    }
+
     private func receive(_ state: BlueZState) async {
+        isBlueZKnown = true
         perform(gate.receive(state, at: now))
+        if isAudioKnown { endLooks() }
         // A server that did not answer when it was last tried may answer by the time somebody needs it.
         if case .present(let devices) = state, devices.contains(where: \.isConnected) { await audio.lookAgain() }
     }
 
     private func receive(_ state: AudioState) {
+        isAudioKnown = true
         perform(gate.receive(state, at: now))
+        if isBlueZKnown { endLooks() }
     }
 
     private func perform(_ decisions: [GateDecision]) {

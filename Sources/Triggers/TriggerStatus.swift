@@ -4,6 +4,8 @@ public import HunchModel
 public struct TriggerStatus: Hashable, Sendable {
     /// Whether a source can be watched.
     public enum Source: Hashable, Sendable {
+        /// It is being looked at for the first time.
+        case unknown
         /// It answers.
         case reachable
         /// It does not run; nothing is wrong with the way to it.

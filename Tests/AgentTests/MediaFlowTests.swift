@@ -99,6 +99,12 @@ import Testing
                 #expect(try store.counts()["mutedPair"] == 1)
                 try await scene.putOn()
                 try await scene.waitForHold("muted")
+                let simulated = try await scene.rig.hunch("simulate", "headset")
+                #expect(simulated.status == .exited(1) && simulated.standardOutput.contains("held back: "))
+                #expect(
+                    simulated.standardError.hasPrefix("hunch: nothing would be offered: org.example.Podcasts is muted"))
+                let suggestions = try await scene.rig.hunch("suggestions")
+                #expect(suggestions.status == .exited(1) && suggestions.standardError.contains("is muted"))
                 #expect(scene.notifications.record.state.requests.count == 3)
                 #expect(app.count(of: "initiate") == 0)
             }

@@ -50,6 +50,34 @@ struct MonitorTests {
         }
     }
 
+    @Test("the first look is over when both sources have been seen, or cannot be, and no longer than it may take")
+    func firstLook() async throws {
+        try await withPrivateBus(.system) { bus in
+            try await withMockBlueZ(on: bus) { bluez in
+                try await bluez.add(headset)
+                try await bluez.connect(headset.address)
+                try await withPipeWire { audio in
+                    try await audio.addSink(sink, properties)
+                    try await withMonitor(bus: { BusAddress(bus.address) }, runtimeDirectory: audio.runtimeDirectory) {
+                        await $0.monitor.firstLook(atMost: .seconds(60))
+                        let status = await $0.monitor.status()
+                        #expect(status.blueZ == .reachable && status.audioServer == .reachable)
+                        #expect(status.devices.contains { $0.device.id == headset.address && $0.isConnected })
+                    }
+                }
+            }
+            // A bus that takes a connection and says nothing.
+            bus.daemon.signal(SIGSTOP)
+            defer { bus.daemon.signal(SIGCONT) }
+            try await withTemporaryDirectory { directory in
+                try await withMonitor(bus: { BusAddress(bus.address) }, runtimeDirectory: directory.path) {
+                    await $0.monitor.firstLook(atMost: .milliseconds(100))
+                    #expect(await $0.monitor.status().blueZ == .unknown)
+                }
+            }
+        }
+    }
+
     @Test("a headset on BlueZ and PipeWire: ready once, lost once")
     func pipeWire() async throws {
         try await withPrivateBus(.system) { bus in

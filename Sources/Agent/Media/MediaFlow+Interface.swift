@@ -4,6 +4,7 @@ internal import History
 internal import HunchDBus
 internal import HunchModel
 internal import Media
+internal import Suggestions
 internal import Triggers
 
 extension MediaFlow {
@@ -27,7 +28,8 @@ extension MediaFlow {
     }
 
     private func describePlayers() async -> [VariantMap] {
-        await (players?.players() ?? []).map { player in
+        await players?.firstLook(atMost: configuration.firstLookTime)
+        return await (players?.players() ?? []).map { player in
             var map: VariantMap = [
                 "name": .string(player.name.text), "identity": .string(player.identity),
                 "application": .string(library.desktopID(of: player)),
@@ -40,7 +42,8 @@ extension MediaFlow {
     }
 
     private func describeDevices() async -> [VariantMap] {
-        await (monitor?.status().devices ?? []).map { state in
+        await monitor?.firstLook(atMost: configuration.firstLookTime)
+        return await (monitor?.status().devices ?? []).map { state in
             var map: VariantMap = [
                 "id": .string(state.device.id), "name": .string(state.device.name),
                 "kind": .string(state.device.kind.rawValue), "transport": .string(state.device.transport.rawValue),
@@ -52,20 +55,26 @@ extension MediaFlow {
     }
 
     private func simulate(_ trigger: VariantMap) async throws -> [VariantMap] {
+        await monitor?.firstLook(atMost: configuration.firstLookTime)
+        await players?.firstLook(atMost: configuration.firstLookTime)
         let device = try await simulatedDevice(trigger)
+        let playing = await players?.players().first { $0.status == .playing }
         var described: [VariantMap] = []
         for candidate in try await candidates(for: device) {
             let name = library.name(of: candidate.application)
             let service = try? BusName(candidate.application)
             var running = await players?.players().contains { $0.mayBelong(to: candidate.application) } ?? false
             if !running, let service { running = try await bus.owner(of: service) != nil }
-            described.append([
+            var map: VariantMap = [
                 "application": .string(candidate.application),
                 "title": .string(candidate.info.map(MediaWording.title) ?? "Play something from \(name)"),
                 "subtitle": .string(candidate.info.map { MediaWording.subtitle($0, app: name) } ?? name),
                 "score": .double(candidate.score), "reasons": candidate.reasons.dbusValue,
                 "running": .boolean(running),
-            ])
+            ]
+            let hold = await desk.hold(of: candidate.application, in: context(for: device))
+            map["held"] = (playing.map { "\($0.identity) plays already" } ?? hold?.description).map(Value.string)
+            described.append(map)
         }
         return described
     }
@@ -100,6 +109,7 @@ extension MediaFlow {
 
     private static func word(for source: TriggerStatus.Source) -> String {
         switch source {
+        case .unknown: "starting"
         case .reachable: "watching"
         case .absent: "absent"
         case .unreachable(let reason): "unreachable: \(reason)"

@@ -19,7 +19,7 @@ actor MediaFlow {
     let loop: EventLoop
     let bus: Connection
     let history: HistoryKeeper
-    private let desk: SuggestionDesk
+    let desk: SuggestionDesk
     let library: AppLibrary
     private(set) var players: MPRISPlayers?
     private(set) var monitor: TriggerMonitor?
@@ -45,12 +45,18 @@ actor MediaFlow {
         library = AppLibrary(configuration: configuration, bus: bus, history: history, opener: opener)
     }
 
+    /// Makes what ``run(note:)`` will watch with. Nothing is opened.
+    func prepareToWatch() {
+        players = MPRISPlayers(on: bus)
+        monitor = makeMonitor()
+    }
+
     /// Follows players and devices until cancelled.
     func run(note: @escaping @Sendable (String) async -> Void) async {
         self.note = note
         await learn()
-        let players = MPRISPlayers(on: bus)
-        let monitor = makeMonitor()
+        let players = self.players ?? MPRISPlayers(on: bus)
+        let monitor = self.monitor ?? makeMonitor()
         self.players = players
         self.monitor = monitor
         await withTaskGroup(of: Void.self) { group in

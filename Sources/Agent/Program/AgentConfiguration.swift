@@ -14,6 +14,8 @@ public struct AgentConfiguration: Sendable {
     public var rejoinTime: Duration
     /// How long an app may take to prepare.
     public var preparationTime: Duration
+    /// How long an answer about devices and players waits for what is there to be known.
+    public var firstLookTime: Duration
     /// How long a suggestion is offered.
     public var offerTime: Duration
 
@@ -21,13 +23,14 @@ public struct AgentConfiguration: Sendable {
     public init(
         environment: [String: String], now: @escaping @Sendable () -> Date = { Date() },
         settleTime: Duration = .seconds(1), rejoinTime: Duration = .seconds(2), preparationTime: Duration = .seconds(2),
-        offerTime: Duration = .seconds(600)
+        firstLookTime: Duration = .seconds(2), offerTime: Duration = .seconds(600)
     ) {
         self.environment = environment
         self.now = now
         self.settleTime = settleTime
         self.rejoinTime = rejoinTime
         self.preparationTime = preparationTime
+        self.firstLookTime = firstLookTime
         self.offerTime = offerTime
     }
 

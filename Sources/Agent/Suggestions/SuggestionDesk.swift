@@ -97,6 +97,12 @@ actor SuggestionDesk {
 
     func makeIdentifier() -> Suggestion.ID { SuggestionIdentifier.make(using: &random) }
 
+    /// Why the board would offer nothing from an app for a device now; `nil` when it would.
+    func hold(of application: String, in context: Context) -> OfferHold? {
+        let pair = SuggestionPair(trigger: context.trigger ?? "", application: application)
+        return board.hold(of: pair, at: configuration.now())
+    }
+
     /// Offers what nobody asked for: on the bus and as a notification, unless the board holds it back.
     func offer(_ suggestion: Suggestion) async throws -> OfferOutcome {
         let outcome = board.offer(suggestion, at: configuration.now())

@@ -9,6 +9,8 @@ struct FollowedPlayer {
     var state = PlayerState()
     var tracker = PlaybackTracker()
     var isResponding = false
+    /// Whether it was asked for its state at least once, and answered or did not.
+    var wasAsked = false
     var droppedChanges = 0
     /// When the state was last read as a whole: older changes are part of it.
     var snapshotArrival: UInt64 = 0

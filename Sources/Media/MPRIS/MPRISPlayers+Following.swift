@@ -127,6 +127,7 @@ extension MPRISPlayers {
     private func noteSilence(of owner: BusName, _ generation: Int) {
         guard isCurrent(owner, generation) else { return }
         followed[owner]?.isResponding = false
+        followed[owner]?.wasAsked = true
         changed()
     }
 
@@ -146,6 +147,7 @@ extension MPRISPlayers {
     private func apply(_ properties: VariantMap, _ arrival: UInt64, to owner: BusName) {
         guard let known = followed[owner]?.snapshotArrival, arrival > known else { return }
         followed[owner]?.isResponding = true
+        followed[owner]?.wasAsked = true
         followed[owner]?.snapshotArrival = arrival
         followed[owner]?.state.applyPlayer(properties, at: .now)
         changed()

@@ -40,6 +40,17 @@ extension MPRISPlayers {
         return find(players())
     }
 
+    /// Waits until the players that were there at the start are known and have been asked for their state.
+    ///
+    /// - Parameter limit: how long to wait at most, as for a player that hangs.
+    public func firstLook(atMost limit: Duration) async {
+        // A task that is cancelled has no use for what it waits for.
+        _ = try? await wait(atMost: limit) { [weak self] _ in
+            let isOver = self?.assumeIsolated { $0.hasReadNames && $0.followed.values.allSatisfy(\.wasAsked) }
+            return isOver == false ? nil : ()
+        }
+    }
+
     func endWait(_ token: Int) {
         guard let waiter = waiters.removeValue(forKey: token) else { return }
         bus.loop.cancel(waiter.timer)

@@ -28,6 +28,7 @@ public actor MPRISPlayers {
     private var arrivals: AsyncStream<BusName>.Continuation?
     var followed: [BusName: FollowedPlayer] = [:]
     private var generation = 0
+    private(set) var hasReadNames = false
     var waiters: [Int: PlayersWaiter] = [:]
     var nextWaiter = 0
 
@@ -110,6 +111,8 @@ public actor MPRISPlayers {
         let present = Set(try await bus.names().filter { $0.text.hasPrefix(prefix) })
         for known in followed.values.flatMap(\.names) where !present.contains(known) { assign(known, to: nil) }
         for name in present.sorted() { assign(name, to: try await bus.owner(of: name)) }
+        hasReadNames = true
+        changed()
     }
 
     private func assign(_ name: BusName, to owner: BusName?) {

@@ -23,6 +23,41 @@ enum AgentSession {
 }
 
 extension HunchAgent {
+    /// Makes sure that the agent runs, without starting it: what is offered would be offered by it.
+    ///
+    /// - Throws: ``CommandError`` when it does not; `DBusError` `…ServiceUnknown` when it is not even installed.
+    func requireRunning() async throws {
+        guard try await !isRunning() else { return }
+        guard try await isInstalled() else { throw DBusError(.serviceUnknown, "") }
+        throw CommandError(
+            "the agent is not running, so nothing is offered; “hunch enable” starts it", ExitStatus.nothingFound,
+            code: "notRunning")
+    }
+
+    /// Why nothing is offered, or would be, as far as the agent's status tells; one sentence.
+    func reasonForNothing(_ what: String) async throws -> String {
+        let status = try await status()
+        guard try status.value("enabled") ?? false else { return Self.isOff }
+        for (key, source) in [("audio", "the audio server"), ("bluez", "Bluetooth")] {
+            guard let state: String = try status.value(key), state != "watching" else { continue }
+            if state == "starting" { return "\(what), and Hunch is still looking at \(source); ask again in a moment" }
+            if key == "audio" { return "\(what): \(source) is \(state); “hunch doctor” tells what helps" }
+        }
+        let holds: [String] = try status.value("holds") ?? []
+        return holds.isEmpty ? what : "\(what): \(holds.joined(separator: "; "))"
+    }
+
+    /// Ends a command that found nothing because Hunch is off.
+    ///
+    /// - Throws: ``CommandError``.
+    func requireEnabled() async throws {
+        guard try await status().value("enabled") ?? false else {
+            throw CommandError(Self.isOff, ExitStatus.nothingFound, code: "off")
+        }
+    }
+
+    private static let isOff = "Hunch is off; “hunch enable” switches it on"
+
     /// The only offered suggestion whose identifier begins with a text.
     ///
     /// - Throws: ``CommandError`` when there is none, or more than one.
@@ -31,6 +66,7 @@ extension HunchAgent {
             throw CommandError(
                 "give a suggestion; “hunch suggestions” names those that are offered", ExitStatus.badInput)
         }
+        try await requireRunning()
         let fitting = try await suggestions().map(\.id).filter { $0.hasPrefix(text) }
         guard let identifier = fitting.first else {
             throw CommandError(
@@ -50,14 +86,19 @@ extension CommandError {
     init(agent error: DBusError) {
         switch error.name {
         case .serviceUnknown, .nameHasNoOwner:
-            self.init("the agent is not installed on this session bus; run “make install”", ExitStatus.trouble)
+            self.init(
+                "the agent is not installed on this session bus; run “make install”", ExitStatus.trouble,
+                code: "notInstalled")
         case .noReply, .timedOut:
-            self.init("the agent does not answer; see “journalctl --user -u hunchd”", ExitStatus.trouble)
+            self.init(
+                "the agent does not answer; “hunch doctor” tells what helps", ExitStatus.trouble, code: "noAnswer")
         case .invalidInput, .invalidArgs:
             self.init(error.message, ExitStatus.badInput)
         case .notFound: self.init(error.message, ExitStatus.nothingFound)
         case .notOffered, .unknownObject:
             self.init("there is no such suggestion now; “hunch suggestions” lists them", ExitStatus.nothingFound)
+        case .actionFailed:
+            self.init(error.message, ExitStatus.trouble, code: "actionFailed")
         default:
             self.init(error.message.isEmpty ? error.name.rawValue : error.message, ExitStatus.trouble)
         }

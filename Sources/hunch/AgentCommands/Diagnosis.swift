@@ -17,6 +17,7 @@ struct Diagnosis {
         var findings = await session(loop)
         findings.append(await bluetooth(loop))
         findings.append(audio())
+        findings += history()
         findings.append(gazetteer())
         findings += regions()
         return findings
@@ -36,60 +37,11 @@ struct Diagnosis {
             ]
         }
         var findings = [Finding("session-bus", "session bus", .ok, "reached")]
-        findings.append(await agent(bus))
+        findings += await agent(bus)
         findings.append(await notifications(bus))
         findings.append(await userManager(bus))
         await bus.close()
         return findings
-    }
-
-    private func agent(_ bus: Connection) async -> Finding {
-        let subject = "agent"
-        do {
-            guard let owner = try await bus.owner(of: HunchNames.agent) else {
-                let installed = try await bus.activatableNames().contains(HunchNames.agent)
-                return installed
-                    ? Finding("agent", subject, .limited, "installed, not running", remedy: "hunch enable")
-                    : Finding(
-                        "agent", subject, .missing, "not installed on this session bus", remedy: "make install")
-            }
-            let status: VariantMap = try await bus.call(
-                HunchNames.agent, HunchNames.root, HunchNames.agentInterface, "Status", timeout: .seconds(5))
-            let process = try status.value("pid", as: UInt32.self) ?? 0
-            if let other = Self.foreignProgram(process) {
-                return Finding(
-                    "agent", subject, .missing,
-                    "another instance is running: process \(process), \(other), as \(owner)",
-                    remedy: "kill \(process)")
-            }
-            let enabled = try status.value("enabled", as: Bool.self) ?? false
-            return enabled
-                ? Finding("agent", subject, .ok, "running, process \(process), and on")
-                : Finding("agent", subject, .limited, "running, but off: it records nothing", remedy: "hunch enable")
-        } catch {
-            return Finding(
-                "agent", subject, .missing, "it does not answer: \(Self.message(of: error))",
-                remedy: "systemctl --user restart hunchd.service")
-        }
-    }
-
-    /// The program of a running agent when it is not the one installed beside this command.
-    private static func foreignProgram(_ process: UInt32) -> String? {
-        let files = FileManager.default
-        guard let running = try? files.destinationOfSymbolicLink(atPath: "/proc/\(process)/exe"),
-            let own = try? files.destinationOfSymbolicLink(atPath: "/proc/self/exe"),
-            let slash = own.lastIndex(of: "/")
-        else { return nil }
-        let folder = own[..<slash]
-        let siblings = ["\(folder)/hunchd", "\(folder)/../libexec/hunchd"].map(Self.realPath)
-        return siblings.contains(running) || siblings.allSatisfy({ access($0, F_OK) != 0 }) ? nil : running
-    }
-
-    private static func realPath(_ path: String) -> String {
-        // NULL: there is nothing at the path, which is then compared as it is. The text is ours to free.
-        guard let resolved = realpath(path, nil) else { return path }
-        defer { free(resolved) }
-        return String(cString: resolved)
     }
 
     private func notifications(_ bus: Connection) async -> Finding {
@@ -200,7 +152,7 @@ struct Diagnosis {
         }
     }
 
-    private static func message(of error: any Error) -> String {
+    static func message(of error: any Error) -> String {
         (error as? DBusError)?.message ?? "\(error)"
     }
 }

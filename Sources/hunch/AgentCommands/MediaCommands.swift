@@ -26,7 +26,12 @@ struct PlayersCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let players = try await AgentSession.run { try await $0.unlessOff($0.players()) }
+        let players = try await AgentSession.run { agent in
+            let players = try await agent.players()
+            guard players.isEmpty else { return players }
+            try await agent.requireEnabled()
+            throw CommandError("no media player runs", ExitStatus.nothingFound)
+        }
         var table = Table("Player", "App", "Status", "Title")
         for player in players {
             let fields = Fields(
@@ -37,7 +42,6 @@ struct PlayersCommand: AsyncParsableCommand {
             table.add(fields.identity ?? fields.name, fields.application ?? "", fields.status, fields.title ?? "")
         }
         if !json { try table.print() }
-        if players.isEmpty { throw CommandError.nothingFound }
     }
 }
 
@@ -65,7 +69,12 @@ struct DevicesCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let devices = try await AgentSession.run { try await $0.unlessOff($0.devices()) }
+        let devices = try await AgentSession.run { agent in
+            let devices = try await agent.devices()
+            guard devices.isEmpty else { return devices }
+            throw CommandError(
+                try await agent.reasonForNothing("no headphones, speaker or car is known"), ExitStatus.nothingFound)
+        }
         var table = Table("Device", "Kind", "Connected by", "State")
         for device in devices {
             let fields = Fields(
@@ -74,11 +83,19 @@ struct DevicesCommand: AsyncParsableCommand {
                 connected: try device.value("connected") ?? false, ready: try device.value("ready") ?? false,
                 held: try device.value("held"))
             if json { try Output.raw(Output.json(fields)) }
-            let state = fields.ready ? "ready" : fields.held ?? (fields.connected ? "connected" : "not connected")
-            table.add(fields.name, fields.kind, fields.transport, state)
+            table.add(fields.name, fields.kind, fields.transport, Self.state(fields))
         }
         if !json { try table.print() }
-        if devices.isEmpty { throw CommandError.nothingFound }
+    }
+}
+
+extension DevicesCommand {
+    private static func state(_ device: Fields) -> String {
+        if device.ready {
+            // What was there before is a state, not a moment: nothing is suggested for it.
+            return device.held == nil ? "ready" : "ready; there before the agent, so nothing is suggested for it now"
+        }
+        return device.held ?? (device.connected ? "connected" : "not connected")
     }
 }
 
@@ -88,6 +105,9 @@ struct SimulateCommand: AsyncParsableCommand {
         commandName: "simulate",
         abstract: "What would be offered now if a device became ready, and why. Offers nothing.",
         discussion: """
+            Exit code 1: nothing would be offered, and why is said on standard error; 2: there is no such kind of
+            device.
+
             Example:
               hunch simulate headphones
               hunch simulate --device 00:11:22:33:44:55 --json
@@ -109,6 +129,7 @@ struct SimulateCommand: AsyncParsableCommand {
         let score: Double
         let reasons: [String]
         let running: Bool
+        let held: String?
     }
 
     func validate() throws {
@@ -121,34 +142,34 @@ struct SimulateCommand: AsyncParsableCommand {
         trigger["device"] = device.map(Value.string)
         let wanted = trigger
         let candidates = try await AgentSession.run { agent in
-            do {
-                return try await agent.unlessOff(agent.simulate(wanted))
-            } catch let error as DBusError where error.name == .notFound {
-                _ = try await agent.unlessOff([])
-                throw error
-            }
+            try await agent.requireEnabled()
+            return try await agent.simulate(wanted)
+        }
+        guard !candidates.isEmpty else {
+            throw CommandError(
+                "nothing would be offered: nothing was played on \(device ?? "the \(kind ?? "device")") yet",
+                ExitStatus.nothingFound)
         }
         var table = Table("Suggestion", "App", "Score", "Why")
+        var holds: [String] = []
         for candidate in candidates {
             let fields = Fields(
                 application: try candidate.value("application") ?? "", title: try candidate.value("title") ?? "",
                 subtitle: try candidate.value("subtitle") ?? "", score: try candidate.value("score") ?? 0,
-                reasons: try candidate.value("reasons") ?? [], running: try candidate.value("running") ?? false)
+                reasons: try candidate.value("reasons") ?? [], running: try candidate.value("running") ?? false,
+                held: try candidate.value("held"))
             if json { try Output.raw(Output.json(fields)) }
+            if let held = fields.held, !holds.contains(held) { holds.append(held) }
             let score = "\((fields.score * 100).rounded() / 100)"
-            table.add(fields.title, fields.application, score, fields.reasons.first ?? "")
+            table.add(
+                fields.title, fields.application, score,
+                fields.held.map { "held back: \($0)" } ?? fields.reasons.first ?? "")
         }
         if !json { try table.print() }
-        if candidates.isEmpty { throw CommandError.nothingFound }
-    }
-}
-
-extension HunchAgent {
-    /// What was found; when that is nothing because Hunch is off, says so.
-    ///
-    /// - Throws: ``CommandError`` with the exit code for nothing found.
-    fileprivate func unlessOff(_ found: [VariantMap]) async throws -> [VariantMap] {
-        guard found.isEmpty, try await status().value("enabled") == false else { return found }
-        throw CommandError("Hunch is off; “hunch enable” switches it on", ExitStatus.nothingFound)
+        if try candidates.allSatisfy({ try $0.value("held", as: String.self) != nil }) {
+            throw CommandError(
+                "nothing would be offered: \(holds.joined(separator: "; "))", ExitStatus.nothingFound,
+                code: "held", isInOutput: true)
+        }
     }
 }

@@ -15,6 +15,10 @@ struct SuggestionWatch {
     ///
     /// - Throws: ``CommandError`` when it has gone.
     func follow(_ agent: HunchAgent) async throws {
+        if try await !agent.isRunning() {
+            // Without either, it would never come.
+            guard try await agent.isInstalled() else { throw DBusError(.serviceUnknown, "") }
+        }
         var offered: Set<ObjectPath> = []
         for await event in try await agent.suggestionEvents() {
             switch event {

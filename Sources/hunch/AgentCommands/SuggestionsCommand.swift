@@ -35,12 +35,14 @@ struct SuggestionsCommand: AsyncParsableCommand {
 
         func run() async throws {
             let (watch, json) = (watch, json)
-            let isEmpty = try await AgentSession.run { agent -> Bool in
-                if watch {
-                    try await SuggestionWatch(json: json).follow(agent)
-                    return false
-                }
+            try await AgentSession.run { agent in
+                if watch { return try await SuggestionWatch(json: json).follow(agent) }
+                try await agent.requireRunning()
                 let offered = try await agent.suggestions()
+                guard !offered.isEmpty else {
+                    throw CommandError(
+                        try await agent.reasonForNothing("nothing is suggested now"), ExitStatus.nothingFound)
+                }
                 if json {
                     for suggestion in offered { try Output.raw(Output.json(SuggestionFields(suggestion))) }
                 } else {
@@ -50,9 +52,7 @@ struct SuggestionsCommand: AsyncParsableCommand {
                     }
                     try table.print()
                 }
-                return offered.isEmpty
             }
-            if isEmpty { throw CommandError.nothingFound }
         }
     }
 }

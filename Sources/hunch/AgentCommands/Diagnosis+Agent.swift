@@ -1,0 +1,112 @@
+import AgentInterface
+import FoundationEssentials
+import Glibc
+import History
+import HunchDBus
+import HunchKit
+
+/// What doctor finds out about the agent: whether it runs and answers, what it says went wrong, and its store.
+extension Diagnosis {
+    private static let subject = "agent"
+
+    /// The agent itself, then what it tells of itself.
+    func agent(_ bus: Connection) async -> [Finding] {
+        do {
+            guard let owner = try await bus.owner(of: HunchNames.agent) else { return [await absence(bus)] }
+            do {
+                let status: VariantMap = try await bus.call(
+                    HunchNames.agent, HunchNames.root, HunchNames.agentInterface, "Status",
+                    timeout: HunchAgent.answerTime)
+                return try findings(in: status, owner)
+            } catch {
+                return [await silence(bus, error)]
+            }
+        } catch {
+            return [Finding("agent", Self.subject, .missing, "the bus does not tell: \(Self.message(of: error))")]
+        }
+    }
+
+    private func absence(_ bus: Connection) async -> Finding {
+        (try? await bus.activatableNames().contains(HunchNames.agent)) == true
+            ? Finding("agent", Self.subject, .limited, "installed, not running", remedy: "hunch enable")
+            : Finding("agent", Self.subject, .missing, "not installed on this session bus", remedy: "make install")
+    }
+
+    private func silence(_ bus: Connection, _ error: any Error) async -> Finding {
+        let process = try? await bus.identity(of: HunchNames.agent).processID
+        let name = process.map { "process \($0)" } ?? "it"
+        let end = process.map { "kill -KILL \($0)" }
+        // A stopped process takes no other signal; the bus or the user manager starts the agent anew.
+        let remedy = await UserManager(bus).isRunning() ? "systemctl --user restart hunchd.service" : end
+        return Finding(
+            "agent", Self.subject, .missing, "\(name) does not answer: \(Self.message(of: error))", remedy: remedy)
+    }
+
+    private func findings(in status: VariantMap, _ owner: BusName) throws -> [Finding] {
+        let process = try status.value("pid", as: UInt32.self) ?? 0
+        if let other = Self.foreignProgram(process) {
+            return [
+                Finding(
+                    "agent", Self.subject, .missing,
+                    "another instance is running: process \(process), \(other), as \(owner)", remedy: "kill \(process)")
+            ]
+        }
+        let isEnabled = try status.value("enabled", as: Bool.self) ?? false
+        let standing =
+            isEnabled
+            ? Finding("agent", Self.subject, .ok, "running, process \(process), and on")
+            : Finding("agent", Self.subject, .limited, "running, but off: it records nothing", remedy: "hunch enable")
+        let problems: [String] = try status.value("problems") ?? []
+        let holds: [String] = try status.value("holds") ?? []
+        return [standing]
+            + problems.map { Finding("agent-problem", "agent", .limited, $0) }
+            + holds.map { Finding("held-back", "held back", .limited, $0) }
+    }
+
+    /// The program of a running agent when it is not the one installed beside this command.
+    private static func foreignProgram(_ process: UInt32) -> String? {
+        let files = FileManager.default
+        guard let running = try? files.destinationOfSymbolicLink(atPath: "/proc/\(process)/exe"),
+            let own = try? files.destinationOfSymbolicLink(atPath: "/proc/self/exe"),
+            let slash = own.lastIndex(of: "/")
+        else { return nil }
+        let folder = own[..<slash]
+        let siblings = ["\(folder)/hunchd", "\(folder)/../libexec/hunchd"].map(Self.realPath)
+        return siblings.contains(running) || siblings.allSatisfy({ access($0, F_OK) != 0 }) ? nil : running
+    }
+
+    private static func realPath(_ path: String) -> String {
+        // NULL: there is nothing at the path, which is then compared as it is. The text is ours to free.
+        guard let resolved = realpath(path, nil) else { return path }
+        defer { free(resolved) }
+        return String(cString: resolved)
+    }
+
+    /// The store on disk, and what was set aside of earlier ones.
+    func history() -> [Finding] {
+        let subject = "history"
+        do {
+            let path = try HistoryStore.defaultPath(environment: environment)
+            let aside = HistoryStore.setAsideFiles(besides: path)
+            let damaged = aside.first.map { first in
+                Finding(
+                    "history-set-aside", subject, .limited,
+                    "a damaged history was set aside as \(first); a fresh one is in use since",
+                    remedy: "rm \(aside.map { ShellWord($0).description }.joined(separator: " "))")
+            }
+            guard let store = try HistoryStore.openReadOnly(at: path) else {
+                return [Finding("history", subject, .ok, "nothing is recorded yet")] + [damaged].compactMap { $0 }
+            }
+            let counts = try store.counts()
+            try store.close()
+            return [
+                Finding(
+                    "history", subject, .ok,
+                    "\(counts.donations) donations and \(counts.engagements) engagements recorded")
+            ]
+                + [damaged].compactMap { $0 }
+        } catch {
+            return [Finding("history", subject, .missing, error.message)]
+        }
+    }
+}
