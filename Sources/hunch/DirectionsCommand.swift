@@ -20,7 +20,7 @@ struct DirectionsCommand: ParsableCommand {
             Example:
               hunch directions 60.1699,24.9384 --by bus,train
               hunch directions "San Francisco" --from "37.33,-121.89"
-              hunch directions "directions:?to=52.5163,13.3777&to.name=Brandenburg%20Gate&by=transit"
+              hunch directions "directions:?to=52.5163,13.3777&by=transit"
               hunch directions "geo:37.79,-122.39" --open
             """)
 

@@ -9,8 +9,8 @@ struct GeocodeCommand: ParsableCommand {
         commandName: "geocode",
         abstract: "The places that a name or an address may mean, likeliest first.",
         discussion: """
-            Answers from the gazetteer on this machine, which is filled on first use from GNOME's place list
-            (libgweather-4-common) where that is installed. Names of states and countries narrow.
+            Answers from the gazetteer on this machine, which is filled on first use from GNOME's place list \
+            (libgweather-4-common) where that is installed. Names of states and countries narrow. \
             “--” ends the options.
 
             \(LineTally.help)

@@ -9,7 +9,7 @@ struct LineTally {
 
     /// What the help of a command that reads lines says about exit codes.
     static let help = """
-        With “-” the exit code is 0 when every line was answered, 1 when something was not found, 2 when a line could
+        With “-” the exit code is 0 when every line was answered, 1 when something was not found, 2 when a line could \
         not be understood; each line is answered all the same.
         """
 

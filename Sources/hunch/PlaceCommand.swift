@@ -9,7 +9,7 @@ struct PlaceCommand: ParsableCommand {
         commandName: "place",
         abstract: "The map item that a link, coordinates or a text means.",
         discussion: """
-            Nothing is looked up: a name or an address stays a query, which “hunch geocode” answers. “--” ends the
+            Nothing is looked up: a name or an address stays a query, which “hunch geocode” answers. “--” ends the \
             options. In JSON, “input” has at most \(Output.echoedScalars) characters, a longer one ends in “…”.
 
             \(LineTally.help)

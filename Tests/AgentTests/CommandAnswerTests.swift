@@ -39,6 +39,7 @@ import Testing
             let start = ContinuousClock.now
             let commands = [
                 ["status"], ["devices"], ["players"], ["suggestions"], ["simulate", "headset"], ["explain", "s1"],
+                ["suggestions", "--watch"],
             ]
             try await withThrowingTaskGroup { group in
                 for command in commands {

@@ -105,7 +105,7 @@ struct SimulateCommand: AsyncParsableCommand {
         commandName: "simulate",
         abstract: "What would be offered now if a device became ready, and why. Offers nothing.",
         discussion: """
-            Exit code 1: nothing would be offered, and why is said on standard error; 2: there is no such kind of
+            Exit code 1: nothing would be offered, and why is said on standard error; 2: there is no such kind of \
             device.
 
             Example:

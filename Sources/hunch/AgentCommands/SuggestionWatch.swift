@@ -18,6 +18,9 @@ struct SuggestionWatch {
         if try await !agent.isRunning() {
             // Without either, it would never come.
             guard try await agent.isInstalled() else { throw DBusError(.serviceUnknown, "") }
+        } else {
+            // One that hangs is told at once, rather than taken for one that offers nothing.
+            _ = try await agent.status()
         }
         var offered: Set<ObjectPath> = []
         for await event in try await agent.suggestionEvents() {

@@ -1,0 +1,59 @@
+import FoundationEssentials
+import TestSupport
+import Testing
+
+/// What the help and the README show works on a machine that has no more than the packages Hunch needs.
+@Suite struct ExampleTests {
+    private static let commands = [
+        ["directions"], ["place"], ["geocode"], ["reverse"], ["regions", "check"], ["regions", "list"],
+    ]
+
+    /// Lines of the README that run without an agent and change nothing.
+    private func readme() throws -> [String] {
+        let path = "\(Surroundings.packageRoot)/README.md"
+        let text = String(decoding: try #require(FileManager.default.contents(atPath: path)), as: UTF8.self)
+        let words = Self.commands.map { "$ hunch " + $0[0] }
+        return text.split(separator: "\n").filter { line in words.contains { line.hasPrefix($0) } }
+            .map { String($0.dropFirst(2)) }
+    }
+
+    private func examples(_ hunch: HunchRunner, _ command: [String]) async throws -> [String] {
+        let help = try await run(
+            builtProduct("hunch"), command + ["--help"], environment: hunch.home.environment
+        ).output()
+        let section = try #require(help.split(separator: "Example:\n").last)
+        return section.split(separator: "\n", omittingEmptySubsequences: false).prefix { $0.hasPrefix("  ") }.map {
+            String($0.dropFirst(2))
+        }
+    }
+
+    @Test func everyExampleIsAnswered() async throws {
+        try await withHunch { hunch async throws in
+            // The system's own place list, and the coverage files of this package.
+            try FileManager.default.createDirectory(
+                atPath: hunch.home.directory.file("share/hunch"), withIntermediateDirectories: true)
+            try FileManager.default.createSymbolicLink(
+                atPath: hunch.home.directory.file("share/hunch/regions"),
+                withDestinationPath: "\(Surroundings.packageRoot)/Regions")
+            var environment = hunch.home.environment
+            environment["XDG_DATA_DIRS"] = "\(hunch.home.systemData):/usr/share"
+            let folder = try builtProduct("hunch").split(separator: "/").dropLast().joined(separator: "/")
+            var examples = try readme()
+            #expect(examples.count >= 6)
+            for command in Self.commands {
+                let found = try await self.examples(hunch, command)
+                #expect(found.count >= 1, "\(command)")
+                #expect(found.allSatisfy { $0.contains("hunch") }, "an example is broken into lines: \(found)")
+                examples += found
+            }
+            // Opening something needs something to open it with.
+            for example in examples where !example.contains("--open") {
+                let result = try await run(
+                    "/bin/sh", ["-c", "PATH=\"/\(folder):$PATH\"; \(example)"], environment: environment,
+                    directory: Surroundings.packageRoot)
+                #expect(result.status == .exited(0), "\(example): \(result)")
+                #expect(!result.standardOutput.isEmpty, "\(example)")
+            }
+        }
+    }
+}
