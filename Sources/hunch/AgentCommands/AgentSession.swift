@@ -44,7 +44,8 @@ extension HunchAgent {
             if key == "audio" { return "\(what): \(source) is \(state); “hunch doctor” tells what helps" }
         }
         let holds: [String] = try status.value("holds") ?? []
-        return holds.isEmpty ? what : "\(what): \(holds.joined(separator: "; "))"
+        let reasons = holds.map { $0.hasSuffix(".") ? String($0.dropLast()) : $0 }
+        return reasons.isEmpty ? what : "\(what): \(reasons.joined(separator: "; "))"
     }
 
     /// Ends a command that found nothing because Hunch is off.
