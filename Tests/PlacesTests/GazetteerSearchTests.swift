@@ -34,6 +34,7 @@ import Testing
         ("EDDM", ["Munich Airport, Germany"]),
         ("12 Rue de Rivoli, 75001 Paris, France", ["Paris, France"]),
         ("75001 Paris", ["Paris, France"]),
+        ("12 Rue de Rivoli, 75001 Paris", ["Paris, France"]),
         ("Mun 3B", []),
         ("The long table in the back of the third room, Paris", []),
         ("Pa", []), ("NY", []), ("de", []), ("YO", []), ("パリ", ["Paris, France"]), ("パ", ["Paris, France"]),

@@ -44,8 +44,9 @@ extension Gazetteer {
         }
     }
 
-    /// The least part of a query's words that has to be left for its places to be an answer.
-    private static let leastShare = 0.25
+    /// The least part of a query's words that has to be left for its places to be an answer: a city after a street with
+    /// a name of four words has as much.
+    private static let leastShare = 1.0 / 6
 
     /// How much words say about where a place is: numbers of houses and post offices half as much as names.
     private static func weight(of words: [String]) -> Double {

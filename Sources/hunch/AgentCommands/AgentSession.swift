@@ -63,10 +63,6 @@ extension HunchAgent {
     ///
     /// - Throws: ``CommandError`` when there is none, or more than one.
     func identifier(beginningWith text: String) async throws -> String {
-        guard !text.isEmpty else {
-            throw CommandError(
-                "give a suggestion; “hunch suggestions” names those that are offered", ExitStatus.badInput)
-        }
         try await requireRunning()
         let fitting = try await suggestions().map(\.id).filter { $0.hasPrefix(text) }
         guard let identifier = fitting.first else {

@@ -90,6 +90,13 @@ struct SuggestionFields: Encodable {
 private struct SuggestionAnswer: Encodable {
     let id: String
     let state: String
+
+    /// - Throws: `ValidationError` when a suggestion is named by nothing, which all begin with.
+    static func check(_ id: String) throws {
+        if id.isEmpty {
+            throw ValidationError("give a suggestion; “hunch suggestions” names those that are offered")
+        }
+    }
 }
 
 /// `hunch accept`.
@@ -108,6 +115,8 @@ struct AcceptCommand: AsyncParsableCommand {
 
     @Flag(help: "Write one JSON object.")
     var json = false
+
+    func validate() throws { try SuggestionAnswer.check(id) }
 
     func run() async throws {
         let id = id
@@ -136,6 +145,8 @@ struct DismissCommand: AsyncParsableCommand {
 
     @Flag(help: "Write one JSON object.")
     var json = false
+
+    func validate() throws { try SuggestionAnswer.check(id) }
 
     func run() async throws {
         let id = id
@@ -169,6 +180,8 @@ struct ExplainCommand: AsyncParsableCommand {
         let source: String
         let score: Double
     }
+
+    func validate() throws { try SuggestionAnswer.check(id) }
 
     func run() async throws {
         let id = id
