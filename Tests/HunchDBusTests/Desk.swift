@@ -59,8 +59,10 @@ extension DBusError.Name {
 
 extension SignalStream.Iterator {
     /// The next signal's arguments; what was lost counts as a failure.
-    mutating func body() async throws -> [Value] {
-        guard case .signal(let message)? = await next() else { throw BenchError("no signal came") }
-        return message.body
+    mutating func body(of interface: InterfaceName? = nil) async throws -> [Value] {
+        while case .signal(let message)? = await next() {
+            if interface == nil || message.interface == interface { return message.body }
+        }
+        throw BenchError("no signal came")
     }
 }

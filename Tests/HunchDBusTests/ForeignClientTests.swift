@@ -159,10 +159,12 @@ struct ForeignClientTests {
                 "gdbus", ["monitor", "--dest", Self.name, "--address", bus.address],
                 ready: .line(containing: "is owned by"))
             try await withDaemon(watcher) { watcher in
-                try await server.emit(
-                    ObjectPath(Self.path), InterfaceName(Self.interface), "Tuned", "two", UInt64.max)
-                try await watcher.waitForLine(
-                    containing: "\(Self.path): \(Self.interface).Tuned ('two', uint64 18446744073709551615)")
+                let line = "\(Self.path): \(Self.interface).Tuned ('two', uint64 18446744073709551615)"
+                try await eventually("gdbus following", because: "it tells of the owner before it asks for signals") {
+                    try await server.emit(
+                        ObjectPath(Self.path), InterfaceName(Self.interface), "Tuned", "two", UInt64.max)
+                    return watcher.output.contains(line) ? () : nil
+                }
                 try await server.propertiesChanged(
                     ObjectPath(Self.path), InterfaceName(Self.interface), ["Station", "Noise", "Version"])
                 try await watcher.waitForLine(containing: "('\(Self.interface)', {'Station': <'one'>}, @as [])")

@@ -61,7 +61,7 @@ struct SignalTests {
     func severalRules() async throws {
         try await withDesk { desk, _ in
             let (sender, receiver) = (try await desk.connect(), try await desk.connect())
-            let rules = [Self.source, MatchRule(member: "Tick"), MatchRule(pathNamespace: "/")]
+            let rules = [Self.source, MatchRule(member: "Tick"), MatchRule(pathNamespace: "/a")]
             var first = try await receiver.signals(rules).makeAsyncIterator()
             var second = try await receiver.signals([Self.source]).makeAsyncIterator()
             try await emit(0..<2, from: sender)
@@ -95,7 +95,8 @@ struct SignalTests {
             try await sender.emit("/end", "org.hunch.Test.End", "End", body: [])
             for (rule, stream) in zip(fitting, streams) {
                 var events = stream.makeAsyncIterator()
-                #expect(try await events.body().count == 1, "\(rule)")
+                // The root's namespace holds what the bus tells of others' connections, too.
+                #expect(try await events.body(of: "x.y").count == 1, "\(rule)")
             }
             for (rule, stream) in others {
                 var events = stream.makeAsyncIterator()

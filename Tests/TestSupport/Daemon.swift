@@ -28,7 +28,7 @@ public struct Daemon: Sendable {
     /// - Throws: `BenchError` with the output when the process ends without such a line, or after `limit`.
     @discardableResult
     public func waitForLine(
-        containing text: String, from start: Int = 0, within limit: Duration = .seconds(30)
+        containing text: String, from start: Int = 0, within limit: Duration = .seconds(60)
     ) async throws -> String {
         // Each line is looked at once, however often there is something new.
         let next = Mutex(start)
@@ -49,7 +49,7 @@ public struct Daemon: Sendable {
     ///
     /// - Throws: `BenchError` after `limit`.
     @discardableResult
-    public func waitForExit(within limit: Duration = .seconds(30)) async throws -> Termination {
+    public func waitForExit(within limit: Duration = .seconds(60)) async throws -> Termination {
         try await withDeadline(limit, "the end of \(name)") {
             try await child.progress.wait { try $0.outcome?.get() }
         }

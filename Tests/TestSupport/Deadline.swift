@@ -33,7 +33,7 @@ public func withDeadline<Value: Sendable>(
 ///   - condition: returns nil as long as it is not so.
 /// - Throws: `BenchError` after `limit`, or what `condition` throws.
 public nonisolated(nonsending) func eventually<Value>(
-    _ what: String, within limit: Duration = .seconds(20), because reason: String,
+    _ what: String, within limit: Duration = .seconds(60), because reason: String,
     _ condition: nonisolated(nonsending) () async throws -> Value?
 ) async throws -> Value {
     let clock = ContinuousClock()

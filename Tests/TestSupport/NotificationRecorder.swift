@@ -101,14 +101,14 @@ public final class NotificationRecorder: Sendable {
 
     /// Waits until so many notifications were asked for, and returns the last of those.
     public func request(_ count: Int) async throws -> Request {
-        try await withDeadline(.seconds(30), "notification \(count)") { [record] in
+        try await withDeadline(.seconds(60), "notification \(count)") { [record] in
             try await record.wait { $0.requests.count >= count ? $0.requests[count - 1] : nil }
         }
     }
 
     /// Waits until this notification was closed by a program.
     public func waitForClosing(of number: UInt32) async throws {
-        try await withDeadline(.seconds(30), "the closing of notification \(number)") { [record] in
+        try await withDeadline(.seconds(60), "the closing of notification \(number)") { [record] in
             try await record.wait { $0.closed.contains(number) ? () : nil }
         }
     }

@@ -31,7 +31,7 @@ public struct PrivateBus: Sendable {
     /// Waits until `name` has an owner on this bus.
     ///
     /// - Throws: `BenchError` after `limit`.
-    public func waitForOwner(of name: String, within limit: Duration = .seconds(30)) async throws {
+    public func waitForOwner(of name: String, within limit: Duration = .seconds(60)) async throws {
         let (seconds, _) = limit.components
         let answer = try await run(
             "gdbus", ["wait", "--session", "--timeout", "\(max(1, seconds))", name],
