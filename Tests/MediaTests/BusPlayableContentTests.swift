@@ -82,7 +82,8 @@ struct BusPlayableContentTests {
                         _ = try await content.initializePlaybackQueue([], context: PlaybackContext())
                     }
                     #expect(found == expected)
-                    #expect(start.duration(to: clock.now) < .seconds(4))
+                    // A call waits 25 s by default; this one two, and whatever a busy machine adds.
+                    #expect(start.duration(to: clock.now) < .seconds(20))
                     if mode == "hang" || mode == "error" {
                         #expect(
                             await code {
