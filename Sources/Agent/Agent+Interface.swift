@@ -46,14 +46,14 @@ extension Agent {
             "version": .string(HunchVersion.text),
             "pid": .uint32(UInt32(getpid())),
             "notifications": .string(await desk.notificationState()),
-            "gazetteer": .boolean(directions.hasGazetteer),
+            "gazetteer": .boolean(try await directions.hasGazetteer()),
             "regions": .uint32(UInt32(await directions.regionCount)),
             "history": .string(history.path),
             "donations": .uint64(UInt64(counts.donations)),
             "engagements": .uint64(UInt64(counts.engagements)),
             "problems": problems.lines.dbusValue,
         ]
-        status["set-aside"] = history.setAside.map(Value.string)
+        status["set-aside"] = setAside.map(Value.string)
         status.merge(await media.status()) { $1 }
         if isWatching, status["bluez"] == .string("off") {
             status["bluez"] = .string("starting")

@@ -19,6 +19,8 @@ public actor Agent {
     let desk: SuggestionDesk
     let media: MediaFlow
     var problems: ProblemLog
+    /// Where a damaged history was moved at the start.
+    private(set) var setAside: String?
     private var watching: Task<Void, Never>?
     /// How long nothing has to happen before the agent gives memory back.
     private static let quietTime = Duration.seconds(1)
@@ -28,12 +30,12 @@ public actor Agent {
     /// The loop's executor.
     public nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
 
-    /// Connects to the session bus and opens the store. Nothing is watched and no name is owned yet.
+    /// Connects to the session bus. Nothing is watched, no name is owned and no store is open yet.
     ///
     /// - Parameters:
     ///   - configuration: where things are.
     ///   - loop: the running loop on which everything happens.
-    /// - Throws: ``DBusError`` when there is no session bus; `HistoryError` when the store cannot be used.
+    /// - Throws: ``DBusError`` when there is no session bus; `HistoryError` when nothing tells where the store belongs.
     public init(_ configuration: AgentConfiguration, on loop: EventLoop) async throws {
         self.configuration = configuration
         self.loop = loop
@@ -42,20 +44,17 @@ public actor Agent {
         logger.logLevel = configuration.environment["HUNCH_LOG"].flatMap { Logger.Level(rawValue: $0) } ?? .notice
         problems = ProblemLog(logger: logger)
         bus = try await Connection.open(configuration.sessionBus(), on: loop)
-        history = try await HistoryKeeper.open(configuration, on: worker)
+        history = try HistoryKeeper(configuration, on: worker)
         server = await ObjectServer(on: bus, mapError: ErrorMapping.reply(to:))
         let opener = DesktopLauncher(environment: configuration.environment, bus: bus, worker: worker)
         desk = SuggestionDesk(
             configuration: configuration, loop: loop, server: server, bus: bus, history: history, opener: opener)
         directions = try await DirectionsService(configuration: configuration, loop: loop, worker: worker, desk: desk)
         media = MediaFlow(
-            configuration: configuration, loop: loop, bus: bus, history: history, desk: desk, opener: opener)
+            configuration: configuration, loop: loop, bus: bus, history: history, desk: desk, opener: opener,
+            worker: worker)
         await desk.setPlay { [media] suggestion, token in
             try await media.play(suggestion, activationToken: token)
-        }
-        try await desk.load()
-        if let path = history.setAside {
-            problems.note("the history was damaged and is now at \(path); a fresh one is in use")
         }
         for problem in await directions.problems { problems.note(problem) }
         await directions.setNote { [weak self] in await self?.note($0) }
@@ -63,7 +62,7 @@ public actor Agent {
 
     /// Serves until the session bus goes away or a signal ends the process.
     ///
-    /// - Throws: ``DBusError`` when another agent owns the name.
+    /// - Throws: ``DBusError`` when another agent owns the name; `HistoryError` when the store cannot be used.
     public func run() async throws {
         let notifier = ServiceNotifier(environment: configuration.environment)
         let signals = try loop.signals(AgentProgram.endingSignals)
@@ -73,7 +72,12 @@ public actor Agent {
             throw DBusError(
                 .failed, "another agent is running on this session bus; “hunch status” shows it")
         }
-        if try await history.use({ store, _ in try store.settings().isEnabled }) { startWatching() }
+        do {
+            try await openHistory()
+        } catch {
+            await close()
+            throw error
+        }
         notifier.ready()
         var memory = ResidentMemory()
         loop.whenQuiet(for: Self.quietTime) { memory.trim() }
@@ -85,6 +89,16 @@ public actor Agent {
             await close()
             group.cancelAll()
         }
+    }
+
+    /// Opens the store, which only the agent that owns the name may do. Calls that came meanwhile wait on its thread.
+    private func openHistory() async throws {
+        setAside = try await history.open()
+        try await desk.load()
+        if let setAside {
+            problems.note("the history was damaged and is now at \(setAside); a fresh one is in use")
+        }
+        if try await history.use({ store, _ in try store.settings().isEnabled }) { startWatching() }
     }
 
     private func close() async {

@@ -2,49 +2,98 @@ internal import FoundationEssentials
 internal import History
 internal import HunchDBus
 internal import HunchModel
+internal import Synchronization
 
 /// The store on the thread for blocking work. Every method returns when the rows are on disk.
+///
+/// What is asked before the store is open waits for that.
 struct HistoryKeeper: Sendable {
+    /// The store's file.
     let path: String
-    /// Where a damaged file was moved when the store was opened.
-    let setAside: String?
-    private let store: HistoryStore
+    private let handle = Handle()
     private let worker: WorkerThread
     private let now: @Sendable () -> Date
 
-    /// Opens the store.
+    private final class Handle: Sendable {
+        enum State {
+            case unopened([CheckedContinuation<Void, Never>])
+            case open(HistoryStore)
+            case closed
+        }
+
+        private let state = Mutex(State.unopened([]))
+
+        /// The store as it is now.
+        var store: HistoryStore? {
+            state.withLock { state in
+                guard case .open(let store) = state else { return nil }
+                return store
+            }
+        }
+
+        /// Changes the state, and lets those go on who wait for it. Returns the store that was open.
+        func set(_ next: State) -> HistoryStore? {
+            let former = state.withLock { state in
+                defer { state = next }
+                return state
+            }
+            switch former {
+            case .unopened(let waiting): for continuation in waiting { continuation.resume() }
+            case .open(let store): return store
+            case .closed: break
+            }
+            return nil
+        }
+
+        /// Waits until the store was opened, or will not be.
+        func settled() async {
+            await withCheckedContinuation { continuation in
+                let waits = state.withLock { state in
+                    guard case .unopened(let waiting) = state else { return false }
+                    state = .unopened(waiting + [continuation])
+                    return true
+                }
+                if !waits { continuation.resume() }
+            }
+        }
+    }
+
+    /// Names the store; no file is touched.
     ///
+    /// - Throws: `HistoryError` when the environment does not tell where it belongs.
+    init(_ configuration: AgentConfiguration, on worker: WorkerThread) throws {
+        path = try HistoryStore.defaultPath(environment: configuration.environment)
+        now = configuration.now
+        self.worker = worker
+    }
+
+    /// Opens the store, to be called once: two agents must not do so at a time.
+    ///
+    /// - Returns: where a damaged file was moved, if there was one.
     /// - Throws: `HistoryError`.
-    static func open(_ configuration: AgentConfiguration, on worker: WorkerThread) async throws -> HistoryKeeper {
-        let path = try HistoryStore.defaultPath(environment: configuration.environment)
-        let now = configuration.now
-        let opening = try await worker.run {
+    func open() async throws -> String? {
+        let (handle, path, now) = (handle, path, now)
+        return try await worker.run {
             let opening = try HistoryStore.open(at: path, now: now())
             // What is past its time goes at every start; the agent starts at every login.
             _ = try opening.store.prune(now: now())
-            return opening
+            _ = handle.set(.open(opening.store))
+            return opening.setAside
         }
-        return HistoryKeeper(
-            path: path, setAside: opening.setAside, store: opening.store, worker: worker, now: now)
-    }
-
-    private init(
-        path: String, setAside: String?, store: HistoryStore, worker: WorkerThread, now: @escaping @Sendable () -> Date
-    ) {
-        self.path = path
-        self.setAside = setAside
-        self.store = store
-        self.worker = worker
-        self.now = now
     }
 
     /// Uses the store on its thread.
     func use<Result: Sendable>(
         _ body: @escaping @Sendable (HistoryStore, Date) throws -> Result
     ) async throws -> Result {
-        let store = store
-        let now = now
-        return try await worker.run { try body(store, now()) }
+        let (handle, now) = (handle, now)
+        await handle.settled()
+        return try await worker.run {
+            guard let store = handle.store else {
+                throw DBusError(.failed, "the agent is ending")
+            }
+            return try body(store, now())
+        }
     }
 
     /// Does other work that blocks on the same thread.
@@ -54,6 +103,9 @@ struct HistoryKeeper: Sendable {
 
     func close() async {
         // What was acknowledged is on disk; closing only lets the log be folded into the file.
-        try? await use { store, _ in try store.close() }
+        let handle = handle
+        try? await worker.run {
+            try handle.set(.closed)?.close()
+        }
     }
 }

@@ -9,6 +9,10 @@ public struct MediaDeadlines: Sendable {
     /// For playback to begin once it was asked for.
     public var start: Duration = .seconds(5)
 
+    /// When a player that does not answer is asked again: at first soon, since some own their name before they have their
+    /// object. After the last time it is left alone until it says something by itself.
+    public var retries: [Duration] = [.milliseconds(200), .seconds(1), .seconds(5), .seconds(20)]
+
     /// The defaults above.
     public init() {}
 }

@@ -40,6 +40,9 @@ public struct Learner: Sendable {
     /// How many actions are known.
     public var actionCount: Int { items.count }
 
+    /// How often an action was learned, as far as it is remembered; 0 when it is not known.
+    public func count(of action: Action) -> Double { items.number(of: action).map { items.count(of: $0) } ?? 0 }
+
     /// Takes in what was done. Events are to be given in the order in which they happened.
     ///
     /// Afterwards the action is known, and the weights have moved towards what would have predicted it.

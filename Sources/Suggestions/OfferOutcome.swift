@@ -13,6 +13,8 @@ public enum OfferOutcome: Hashable, Sendable {
 public enum OfferHold: Hashable, Sendable, CustomStringConvertible {
     /// The person muted its pair, or turned it down too often.
     case muted(SuggestionPair)
+    /// The person wants nothing to be suggested or recorded until then.
+    case paused(until: Date)
     /// Enough was shown within an hour; from then on there is room again.
     case tooMany(until: Date)
     /// One that is at least as likely stands for the same moment.
@@ -29,6 +31,7 @@ public enum OfferHold: Hashable, Sendable, CustomStringConvertible {
         switch self {
         case .muted(let pair):
             pair.trigger.isEmpty ? "\(pair.application) is muted" : "\(pair.application) is muted for \(pair.trigger)"
+        case .paused: "Hunch is paused"
         case .tooMany: "enough was suggested within the last hour"
         case .betterOneStands: "something likelier is suggested"
         case .beingCarriedOut: "another suggestion is being carried out"

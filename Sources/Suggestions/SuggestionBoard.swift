@@ -33,8 +33,8 @@ public struct SuggestionBoard: Sendable {
         engagements: [Engagement] = []
     ) {
         self.limits = limits
-        self.mutedPairs = mutedPairs
-        for engagement in engagements { memory.note(engagement, maximumPairs: limits.pairs) }
+        self.mutedPairs = []
+        recall(mutedPairs: mutedPairs, engagements: engagements)
     }
 
     /// The suggestion with an identifier, unless it is over.
@@ -42,6 +42,22 @@ public struct SuggestionBoard: Sendable {
 
     /// When ``expire(at:)`` has something to do next; `nil` when nothing is due.
     public var nextDeadline: Date? { lives.map(deadline).min() }
+
+    /// Takes in what happened before: the pairs that were muted, and what became of earlier suggestions, the oldest first,
+    /// so that limits hold beyond a restart. What stands stays.
+    public mutating func recall(mutedPairs: Set<SuggestionPair>, engagements: [Engagement]) {
+        self.mutedPairs.formUnion(mutedPairs)
+        for engagement in engagements { memory.note(engagement, maximumPairs: limits.pairs) }
+    }
+
+    /// Why nothing could be offered for any app now; `nil` when something could. For a look before anyone is asked to
+    /// prepare; ``offer(_:at:)`` decides.
+    public func hold(at now: Date) -> OfferHold? {
+        if let standing = lives.first(where: { !$0.wasRequested }), !standing.state.isOpen {
+            return .beingCarriedOut(standing.id)
+        }
+        return memory.room(at: now, perHour: limits.perHour).map(OfferHold.tooMany)
+    }
 
     /// Offers a suggestion that nobody asked for, in place of the one that stands.
     public mutating func offer(_ suggestion: Suggestion, at now: Date) -> OfferOutcome {
@@ -123,11 +139,11 @@ public struct SuggestionBoard: Sendable {
         if life(of: suggestion.id) != nil { return .identifierTaken }
         if mutedPairs.contains(pair) { return .muted(pair) }
         if let standing = lives.first(where: { !$0.wasRequested }) {
-            guard standing.state.isOpen else { return .beingCarriedOut(standing.id) }
+            guard standing.state.isOpen else { return hold(at: now) }
             let isSameMoment = abs(now.timeIntervalSince(standing.state.date)) < limits.moment
             if isSameMoment, standing.suggestion.score >= suggestion.score { return .betterOneStands(standing.id) }
         }
-        return memory.room(at: now, perHour: limits.perHour).map(OfferHold.tooMany)
+        return hold(at: now)
     }
 
     private func deadline(_ life: SuggestionLife) -> Date {

@@ -28,7 +28,7 @@ public struct SuggestionLife: Hashable, Sendable, Identifiable {
     /// Lets an event happen.
     ///
     /// - Returns: what it says about the suggestion, in order: nothing when the person never saw it. Whoever accepts a
-    ///   suggestion has seen it.
+    ///   suggestion or turns it down has seen it, be it in a list.
     /// - Throws: ``SuggestionError`` `illegalTransition`, or `notYetExpired` when it is to expire before its time. Nothing
     ///   has changed then.
     public mutating func apply(_ event: SuggestionEvent, at date: Date) throws(SuggestionError) -> [Engagement] {
@@ -45,7 +45,9 @@ public struct SuggestionLife: Hashable, Sendable, Identifiable {
             defer { wasSeen = true }
             return wasSeen ? [engagement(.accepted, date)] : [engagement(.shown, date), engagement(.accepted, date)]
         case .failed: return [engagement(.failed, date)]
-        case .dismissed, .muted: return wasSeen ? [engagement(.dismissed, date)] : []
+        case .dismissed, .muted:
+            defer { wasSeen = true }
+            return wasSeen ? [engagement(.dismissed, date)] : [engagement(.shown, date), engagement(.dismissed, date)]
         case .expired: return wasSeen ? [engagement(.expired, date)] : []
         case .offered, .done, .withdrawn: return []
         }

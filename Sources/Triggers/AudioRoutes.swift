@@ -13,9 +13,8 @@ actor AudioRoutes {
     private let loop: EventLoop
     private let server: String?
     private let socket: String?
-    private var isWorthTrying = false
+    private let sleeper: Sleeper
     private var isConnected = false
-    private var sleeper: CheckedContinuation<Void, Never>?
 
     /// The loop's executor.
     nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
@@ -28,6 +27,7 @@ actor AudioRoutes {
     init(on loop: EventLoop, server: String?, environment: @Sendable (String) -> String?) {
         self.loop = loop
         self.server = server
+        sleeper = Sleeper(on: loop)
         socket = AudioServerAddress.socket(of: server, environment: environment)
     }
 
@@ -44,8 +44,7 @@ actor AudioRoutes {
     /// server.
     func lookAgain() {
         guard !isConnected else { return }
-        isWorthTrying = true
-        wake()
+        sleeper.assumeIsolated { $0.lookAgain() }
     }
 
     /// Connects, at the latest when something suggests that it is possible, and follows the server as long as it lasts.
@@ -58,9 +57,9 @@ actor AudioRoutes {
         defer { watch?.close() }
         var told: String?
         while !Task.isCancelled {
-            isWorthTrying = false
+            await sleeper.begin()
             for pause in Self.pauses {
-                if pause > .zero { await sleep(atMost: pause) }
+                if pause > .zero { await sleeper.sleep(atMost: pause) }
                 if Task.isCancelled { break }
                 let (wasConnected, reason) = await session(deliver)
                 if wasConnected { return reason }
@@ -68,9 +67,9 @@ actor AudioRoutes {
                     told = reason
                     await deliver(.unreachable(reason))
                 }
-                if isWorthTrying { break }
+                if await sleeper.isWorthTrying { break }
             }
-            if !isWorthTrying { await sleep(atMost: nil) }
+            await sleeper.sleep(atMost: nil)
         }
         return "it is no longer followed"
     }
@@ -95,28 +94,5 @@ actor AudioRoutes {
             }
         }
         return (last != nil, "it is no longer followed")
-    }
-
-    // MARK: Waiting
-
-    /// Sleeps until it is worth trying again, or for some time.
-    private func sleep(atMost time: Duration?) async {
-        let timer = time.map { time in
-            loop.schedule(after: time) { [weak self] in self?.assumeIsolated { $0.wake() } }
-        }
-        await withTaskCancellationHandler {
-            await withCheckedContinuation { continuation in
-                if isWorthTrying || Task.isCancelled { return continuation.resume() }
-                sleeper = continuation
-            }
-        } onCancel: {
-            loop.execute { [weak self] in self?.assumeIsolated { $0.wake() } }
-        }
-        if let timer { loop.cancel(timer) }
-    }
-
-    private func wake() {
-        sleeper?.resume()
-        sleeper = nil
     }
 }

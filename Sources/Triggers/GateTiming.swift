@@ -8,7 +8,7 @@ public struct GateTiming: Hashable, Sendable {
     public var warmUp: Duration
 
     /// The times; none is negative.
-    public init(settle: Duration = .seconds(1), rejoin: Duration = .seconds(10), warmUp: Duration = .seconds(3)) {
+    public init(settle: Duration = .seconds(1), rejoin: Duration = .seconds(2), warmUp: Duration = .seconds(3)) {
         self.settle = settle
         self.rejoin = rejoin
         self.warmUp = warmUp

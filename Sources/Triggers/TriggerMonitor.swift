@@ -38,7 +38,8 @@ public actor TriggerMonitor {
     ///   - loop: a running loop, on which everything happens.
     ///   - timing: how long things have to last before they count.
     ///   - pulseServer: the audio server in libpulse's notation; `nil` for what its configuration says.
-    ///   - environment: looks an environment variable up, to find the socket that libpulse will use.
+    ///   - environment: looks an environment variable up, to find the sockets of the audio server and of the
+    ///     system bus.
     ///   - openSystemBus: opens a connection to the system bus that is the monitor's own, which closes it.
     public init(
         loop: EventLoop, timing: GateTiming = GateTiming(), pulseServer: String? = nil,
@@ -47,7 +48,8 @@ public actor TriggerMonitor {
     ) {
         self.loop = loop
         gate = RouteReadyGate(timing: timing)
-        blueZ = BlueZ(on: loop, openBus: openSystemBus)
+        let socket = SystemBusSocket.path(of: BusAddress.system(environment: environment))
+        blueZ = BlueZ(on: loop, socket: socket, openBus: openSystemBus)
         audio = AudioRoutes(on: loop, server: pulseServer, environment: environment)
         (events, sink) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(64))
     }

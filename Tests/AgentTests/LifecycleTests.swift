@@ -91,6 +91,40 @@ import Testing
         }
     }
 
+    @Test func `an agent that does not get the name does not touch the store`() async throws {
+        try await withAgent { rig, _ in
+            try await withTemporaryHome { home in
+                let second = try await run(
+                    builtProduct("hunchd"), environment: agentEnvironment(rig.bus, home))
+                #expect(second.status == .exited(3))
+                #expect(!FileManager.default.fileExists(atPath: home.state + "/hunch"))
+            }
+        }
+    }
+
+    @Test func `calls that come before the store is open are answered once it is`() async throws {
+        try await withTemporaryHome { home in
+            try await withPrivateBus { bus in
+                try await withClient(of: bus) { agent in
+                    // Some milliseconds apart, the name and the store: what arrives in between waits.
+                    let environment = agentEnvironment(bus, home)
+                    try await withDaemon(hunchd(environment)) { _ in
+                        try await bus.waitForOwner(of: HunchNames.agent.text)
+                        try await withThrowingTaskGroup(of: Void.self) { group in
+                            for _ in 1...20 {
+                                group.addTask {
+                                    let status = try await agent.status()
+                                    #expect(try status.value("enabled") == false)
+                                }
+                            }
+                            try await group.waitForAll()
+                        }
+                    }
+                }
+            }
+        }
+    }
+
     @Test func `SIGTERM ends it in order`() async throws {
         try await withAgent { rig, daemon in
             try await rig.agent.enable()

@@ -1,7 +1,9 @@
 import AgentInterface
 import FoundationEssentials
+import History
 import HunchDBus
 import HunchKit
+import HunchModel
 import TestSupport
 import Testing
 
@@ -43,7 +45,7 @@ import Testing
 
     @Test(arguments: ["hang", "error", "crash", "wrong", "huge"])
     func `an app that cannot prepare is not offered, and the next one is`(mode: String) async throws {
-        try await withMediaScene { scene in
+        try await withMediaScene(played: ["org.example.Awful"]) { scene in
             try await scene.withApp("org.example.Awful", name: "Awful", mode: mode) { awful in
                 try await scene.putOn()
                 if mode != "wrong" { try await awful.waitForLine(containing: "prepare [] for headset") }
@@ -54,6 +56,14 @@ import Testing
                 #expect(try await scene.rig.agent.suggestions().isEmpty)
                 #expect(scene.notifications.record.state.requests.isEmpty)
                 try await scene.takeOff()
+                let device = scene.headset.address
+                try StoreFile(home: scene.rig.home).use { store in
+                    let point = ResumePoint(
+                        device: device, application: MediaScene.podcasts, item: nil,
+                        info: NowPlayingInfo(title: "Episode 1"), pausedByDisconnect: false, date: Date())
+                    let outcome = try store.remember(point, now: Date())
+                    #expect(outcome.isRecorded)
+                }
                 try await scene.withApp { podcasts in
                     try await scene.putOn()
                     let shown = try await scene.notifications.request(1)
@@ -106,6 +116,8 @@ import Testing
                 let suggestions = try await scene.rig.hunch("suggestions")
                 #expect(suggestions.status == .exited(1) && suggestions.standardError.contains("is muted"))
                 #expect(scene.notifications.record.state.requests.count == 3)
+                // What could not be offered is not even prepared.
+                #expect(app.count(of: "prepare") == 3)
                 #expect(app.count(of: "initiate") == 0)
             }
         }
@@ -154,7 +166,9 @@ import Testing
         }
     }
 
-    @Test func `what no server would show stays on the bus, and is not held against the app`() async throws {
+    @Test func `what no server would show stays on the bus, and counts when the person turns it down there`()
+        async throws
+    {
         try await withMediaScene { scene in
             try await scene.withApp { _ in
                 scene.notifications.setManner(.refusing(DBusError(.failed, "not now")))
@@ -162,8 +176,10 @@ import Testing
                 let offered = try await scene.rig.waitForSuggestions("a suggestion on the bus") { $0.first }
                 _ = try await scene.notifications.request(1)
                 #expect(offered.state == "offered")
-                try await scene.rig.agent.dismiss(offered.id)
                 #expect(try StoreFile(home: scene.rig.home).outcomes().isEmpty)
+                try await scene.rig.agent.dismiss(offered.id)
+                #expect(try StoreFile(home: scene.rig.home).outcomes() == ["shown", "dismissed"])
+                #expect(try await scene.rig.agent.status().value("engagements") == UInt64(2))
             }
         }
     }

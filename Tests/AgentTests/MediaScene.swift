@@ -1,7 +1,10 @@
 import Agent
 import AgentInterface
+import FoundationEssentials
+import History
 import HunchDBus
 import HunchKit
+import HunchModel
 import TestSupport
 
 /// A desk with everything that the media flow watches: BlueZ, an audio server, a notification server, and a headset
@@ -80,14 +83,18 @@ extension Daemon {
 }
 
 /// Runs an enabled agent, with short times, that watches all that a scene has.
+///
+/// - Parameter played: the apps that the person played something in before, though on no device that comes and goes.
 nonisolated(nonsending) func withMediaScene(
-    isEnabled: Bool = true, configure: (inout AgentConfiguration) -> Void = { _ in },
+    isEnabled: Bool = true, played: [String] = [MediaScene.podcasts],
+    configure: (inout AgentConfiguration) -> Void = { _ in },
     _ body: nonisolated(nonsending) (MediaScene) async throws -> Void
 ) async throws {
     let loop = try EventLoop()
     try loop.start(name: "recorder")
     defer { loop.stop() }
     try await withTemporaryHome { home in
+        try StoreFile(home: home).remember(plays: played)
         try await withPrivateBus(.system) { system in
             try await withMockBlueZ(on: system) { bluez in
                 try await bluez.add(.headset())

@@ -1,5 +1,7 @@
 import FoundationEssentials
 import GRDB
+import History
+import HunchModel
 import TestSupport
 
 /// The agent's store, looked into from outside.
@@ -18,6 +20,38 @@ struct StoreFile {
                 counts[table] = try Int.fetchOne(db, sql: "SELECT count(*) FROM \(table)")
             }
             return counts
+        }
+    }
+
+    /// Uses the store beside the agent.
+    func use<Value>(_ body: (HistoryStore) throws -> Value) throws -> Value {
+        let store = try HistoryStore.open(at: path, now: Date()).store
+        do {
+            let value = try body(store)
+            try store.close()
+            return value
+        } catch {
+            try? store.close()
+            throw error
+        }
+    }
+
+    /// Writes down that each app was played a few times, and leaves Hunch switched off.
+    func remember(plays apps: [String]) throws {
+        try use { store in
+            try store.setEnabled(true)
+            for day in 1...3 {
+                for app in apps {
+                    let date = Date(timeIntervalSinceNow: Double(-86_400 * day))
+                    let play = Donation(
+                        application: app, kind: .playMedia, parameters: ["item": "\(day)"], date: date,
+                        context: Context())
+                    guard try store.record(play, now: Date()).isRecorded else {
+                        throw BenchError("\(play) was refused")
+                    }
+                }
+            }
+            try store.setEnabled(false)
         }
     }
 

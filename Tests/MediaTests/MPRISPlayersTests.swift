@@ -171,6 +171,30 @@ struct MPRISPlayersTests {
         }
     }
 
+    @Test("a player that hangs is not asked for ever, and is seen again when it says something")
+    func givenUp() async throws {
+        try await withPrivateBus { bus in
+            var deadlines = MediaDeadlines()
+            deadlines.reply = .milliseconds(100)
+            deadlines.retries = []
+            try await withFollowedPlayers(on: bus, deadlines: deadlines) { followed in
+                try await withFakePlayer(on: bus, as: [], tracks: [first]) { stuck in
+                    await stuck.hang()
+                    try await stuck.own("org.mpris.MediaPlayer2.stuck")
+                    try await eventually("the player being there", because: "it tells nothing") {
+                        await followed.players.players().isEmpty ? nil : ()
+                    }
+                    await stuck.hang(false)
+                    // Said until somebody listens: how far the follower is, nobody tells.
+                    try await eventually("the player being seen", because: "it is left alone until it is heard") {
+                        try await stuck.emit(["Volume": .double(1)])
+                        return await followed.players.players().contains { $0.isResponding } ? () : nil
+                    }
+                }
+            }
+        }
+    }
+
     @Test("a snapshot lists playing players first, then paused ones")
     func order() async throws {
         try await withPrivateBus { bus in

@@ -89,9 +89,30 @@ import Testing
         var board = SuggestionBoard()
         for index in 0..<10 {
             #expect(board.offer(.sample("s\(index)"), at: after(Double(index) * 20)) == .offered([]))
-            let effects = try board.apply(.dismiss(reason: ""), to: "s\(index)", at: after(Double(index) * 20))
+            let effects = try board.apply(.withdraw(reason: ""), to: "s\(index)", at: after(Double(index) * 20))
             #expect(effects.outcomes == [] && effects.muted == [])
         }
+    }
+
+    @Test func whatCannotBeOfferedIsKnownBeforeItIsMade() throws {
+        var board = SuggestionBoard()
+        board.limits.perHour = 1
+        #expect(board.hold(at: start) == nil)
+        #expect(try board.offerAndShow(.sample("s1"), at: start))
+        #expect(board.hold(at: after(1)) == .tooMany(until: after(3_600)))
+        _ = try board.apply(.accept, to: "s1", at: after(2))
+        #expect(board.hold(at: after(3)) == .beingCarriedOut("s1"))
+        _ = try board.apply(.finish, to: "s1", at: after(4))
+        #expect(board.hold(at: after(3_601)) == nil)
+    }
+
+    @Test func whatHappenedBeforeCountsWhateverStands() throws {
+        var board = SuggestionBoard()
+        #expect(board.offer(.sample("s1"), at: start) == .offered([]))
+        let pair = SuggestionPair(trigger: "device:BB", application: "org.example.Other")
+        board.recall(mutedPairs: [pair], engagements: [])
+        #expect(board.mutedPairs == [pair])
+        #expect(board.life(of: "s1") != nil)
     }
 
     @Test func mutingMutesAtOnce() throws {

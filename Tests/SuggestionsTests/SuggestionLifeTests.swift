@@ -59,8 +59,8 @@ import Testing
         (["show", "accept", "finish"], [["shown"], ["accepted"], []]),
         (["show", "accept", "fail"], [["shown"], ["accepted"], ["failed"]]),
         (["accept", "finish"], [["shown", "accepted"], []]),
-        (["show", "dismiss"], [["shown"], ["dismissed"]]), (["dismiss"], [[]]),
-        (["show", "mute"], [["shown"], ["dismissed"]]), (["mute"], [[]]),
+        (["show", "dismiss"], [["shown"], ["dismissed"]]), (["dismiss"], [["shown", "dismissed"]]),
+        (["show", "mute"], [["shown"], ["dismissed"]]), (["mute"], [["shown", "dismissed"]]),
         (["show", "expire"], [["shown"], ["expired"]]), (["expire"], [[]]),
         (["show", "withdraw"], [["shown"], []]), (["withdraw"], [[]]),
     ])

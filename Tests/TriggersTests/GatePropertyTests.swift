@@ -42,7 +42,7 @@ struct GatePropertyTests {
         _ story: [(wait: Duration, input: Input)], extraSteps: Int = 0,
         _ check: (GateDecision, Duration, RouteReadyGate) -> Void = { _, _, _ in }
     ) -> [String] {
-        var gate = RouteReadyGate()
+        var gate = RouteReadyGate(timing: GateTiming(rejoin: .seconds(10)))
         var now = Duration.zero
         var log: [String] = []
         func note(_ decisions: [GateDecision]) {

@@ -21,7 +21,7 @@ struct Trace {
         return trace
     }
 
-    init(timing: GateTiming = GateTiming()) { gate = RouteReadyGate(timing: timing) }
+    init(timing: GateTiming = GateTiming(rejoin: .seconds(10))) { gate = RouteReadyGate(timing: timing) }
 
     mutating func blueZ(_ state: BlueZState) { record(gate.receive(state, at: now)) }
 

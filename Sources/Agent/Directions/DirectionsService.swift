@@ -35,7 +35,10 @@ actor DirectionsService {
     func setNote(_ note: @escaping @Sendable (String) async -> Void) { self.note = note }
 
     /// Whether a gazetteer is installed.
-    nonisolated var hasGazetteer: Bool { gazetteer?.exists ?? false }
+    func hasGazetteer() async throws -> Bool {
+        guard let gazetteer else { return false }
+        return try await worker.run { gazetteer.exists }
+    }
     /// How many coverage regions are loaded.
     var regionCount: Int { catalogue.regions.regions.count }
     /// What could not be loaded, in words.
@@ -64,9 +67,10 @@ actor DirectionsService {
 
     /// The catalogue, read anew when a folder that it comes from has changed.
     private func currentCatalogue() async throws -> RoutingAppCatalogue {
-        guard !fingerprint.isCurrent else { return catalogue }
+        let fingerprint = fingerprint
+        guard try await !worker.run({ fingerprint.isCurrent }) else { return catalogue }
         let known = Set(problems)
-        (catalogue, fingerprint) = try await Self.load(configuration, on: worker)
+        (catalogue, self.fingerprint) = try await Self.load(configuration, on: worker)
         for problem in problems where !known.contains(problem) { await note(problem) }
         return catalogue
     }

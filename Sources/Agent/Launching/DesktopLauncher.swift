@@ -123,7 +123,7 @@ struct DesktopLauncher: Sendable {
         ])
         do {
             let job = try await start(unit)
-            return try await result(of: job, in: ended, plan) ? unit.name : nil
+            return try await result(of: job, of: unit, in: ended, plan) ? unit.name : nil
         } catch let error as DBusError where [.serviceUnknown, .nameHasNoOwner].contains(error.name) {
             return nil
         } catch let error as DBusError where error.name != .disconnected {
@@ -146,12 +146,19 @@ struct DesktopLauncher: Sendable {
     }
 
     /// Waits until systemd is done with a job: the program runs then, or could not be run.
-    private func result(of job: ObjectPath, in signals: SignalStream, _ plan: LaunchPlan) async throws -> Bool {
+    private func result(
+        of job: ObjectPath, of unit: TransientUnit, in signals: SignalStream, _ plan: LaunchPlan
+    ) async throws -> Bool {
         let loop = bus.loop
         let deadline = deadline
         let result = try await withThrowingTaskGroup(of: String?.self) { group in
             group.addTask {
-                for await case .signal(let message) in signals {
+                for await event in signals {
+                    guard case .signal(let message) = event else {
+                        // It may have been among those that were lost.
+                        if let result = try await outcome(of: job, of: unit) { return result }
+                        continue
+                    }
                     guard
                         let (_, path, _, result) = try? message.arguments(
                             UInt32.self, ObjectPath.self, String.self, String.self)
@@ -175,6 +182,28 @@ struct DesktopLauncher: Sendable {
                     + "“journalctl --user” tells why")
         }
         return true
+    }
+
+    /// What systemd says of a job that may be over: `nil` while it is not, else its result as far as the unit shows it.
+    private func outcome(of job: ObjectPath, of unit: TransientUnit) async throws -> String? {
+        do {
+            let _: String = try await Proxy(bus, .systemd, job).property(.systemdJob, "State", timeout: deadline)
+            return nil
+        } catch let error as DBusError where Self.meansGone(error) {}
+        do {
+            let path: ObjectPath = try await bus.call(
+                .systemd, .systemd, .systemdManager, "GetUnit", unit.name, timeout: deadline, startsService: false)
+            let state: String = try await Proxy(bus, .systemd, path).property(
+                .systemdUnit, "ActiveState", timeout: deadline)
+            return state == "failed" ? "failed" : "done"
+        } catch let error as DBusError where Self.meansGone(error) {
+            // Units are collected once they are over, be it well or badly: it cannot be told any more.
+            return "done"
+        }
+    }
+
+    private static func meansGone(_ error: DBusError) -> Bool {
+        error.name == .unknownObject || error.name.rawValue == "org.freedesktop.systemd1.NoSuchUnit"
     }
 
     // MARK: As a child
@@ -202,4 +231,6 @@ extension ObjectPath {
 
 extension InterfaceName {
     fileprivate static let systemdManager: InterfaceName = "org.freedesktop.systemd1.Manager"
+    fileprivate static let systemdJob: InterfaceName = "org.freedesktop.systemd1.Job"
+    fileprivate static let systemdUnit: InterfaceName = "org.freedesktop.systemd1.Unit"
 }

@@ -16,31 +16,39 @@ struct AppLibrary: Sendable {
     private let artwork: ArtworkCache?
     private let installed: InstalledList
 
-    init(configuration: AgentConfiguration, bus: Connection, history: HistoryKeeper, opener: DesktopLauncher) {
+    init(
+        configuration: AgentConfiguration, bus: Connection, history: HistoryKeeper, opener: DesktopLauncher,
+        worker: WorkerThread
+    ) {
         self.configuration = configuration
         self.bus = bus
         self.history = history
         self.opener = opener
-        installed = InstalledList(environment: configuration.environment)
+        installed = InstalledList(environment: configuration.environment, worker: worker)
         artwork = configuration.directories.cacheHome.map { ArtworkCache(folder: $0 + "/hunch/artwork") }
     }
 
     /// The desktop identifier of a player's app: of those it may have, the first that is installed; the likeliest one
     /// when none is.
-    func desktopID(of player: MPRISPlayer) -> String {
-        let installed = installed.current
+    func desktopID(of player: MPRISPlayer) async -> String {
         let candidates = player.desktopIDCandidates
-        return candidates.first { installed.entry($0) != nil } ?? candidates.first ?? player.name.text
+        // The thread refuses work only when the agent ends.
+        let known = try? await installed.read { installed in candidates.first { installed.entry($0) != nil } }
+        return known.flatMap(\.self) ?? candidates.first ?? player.name.text
     }
 
     /// Desktop identifiers of installed apps that serve playable content of their own.
-    func declaredApps() -> [String] {
-        installed.current.entries(implementing: HunchNames.playableContent.text).map(\.id)
+    func declaredApps() async throws -> [String] {
+        try await installed.read { $0.entries(implementing: HunchNames.playableContent.text).map(\.id) }
     }
 
     /// What people call an app.
-    func name(of desktopID: String) -> String {
-        name(of: desktopID, installed.current.entry(desktopID))
+    func name(of desktopID: String) async -> String {
+        name(of: desktopID, await entry(desktopID))
+    }
+
+    private func entry(_ desktopID: String) async -> DesktopEntry? {
+        (try? await installed.read { $0.entry(desktopID) }).flatMap(\.self)
     }
 
     private func name(of desktopID: String, _ entry: DesktopEntry?) -> String {
@@ -50,8 +58,8 @@ struct AppLibrary: Sendable {
     /// An app by its desktop identifier.
     ///
     /// - Parameter activationToken: handed on when it has to be launched.
-    func app(_ desktopID: String, players: MPRISPlayers, activationToken: String? = nil) -> PlayableApp? {
-        let entry = installed.current.entry(desktopID)
+    func app(_ desktopID: String, players: MPRISPlayers, activationToken: String? = nil) async -> PlayableApp {
+        let entry = await entry(desktopID)
         let name = name(of: desktopID, entry)
         let remembered: RememberedPlayback = { [history] item, context in
             await Self.remembered(history, desktopID, item, context)

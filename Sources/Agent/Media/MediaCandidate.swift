@@ -31,15 +31,22 @@ struct MediaOffer: Sendable {
 enum MediaRanking {
     /// How long after a device went away what it interrupted still comes first, in seconds.
     static let interruptionWindow: Double = 12 * 3_600
+    /// What was not played on the device before and is less likely than this is not worth asking for.
+    static let leastScore = 0.1
 
     /// The offers, likeliest first. What the device's going interrupted comes first for a while; then counts what was
     /// learned of the person's plays, and among apps of which nothing was learned yet, which was used last.
+    ///
+    /// What was not played on the device yet competes with everything that the person plays, and has to have been played
+    /// somewhere: after n plays, what was learned of it counts n/(n + 1), and below ``leastScore`` it is left out.
     static func rank(
         _ offers: [MediaOffer], learner: Learner, context: Context, deviceName: String, at now: Date
     ) -> [MediaCandidate] {
         let circumstances = Circumstances(context)
         let actions = offers.map { Action(application: $0.application, kind: .playMedia) }
-        let predictions = learner.predict(circumstances, at: now, among: actions, limit: actions.count)
+        let known = offers.contains { $0.lastPlayed == nil } ? learner.predict(circumstances, at: now, limit: 32) : []
+        let rivals = actions + known.map(\.action)
+        let predictions = learner.predict(circumstances, at: now, among: rivals, limit: rivals.count)
         let byApplication = Dictionary(predictions.map { ($0.action.application, $0) }) { first, _ in first }
         let ranked = offers.map { offer -> (offer: MediaOffer, wasInterrupted: Bool, candidate: MediaCandidate) in
             let prediction = byApplication[offer.application]
@@ -51,9 +58,13 @@ enum MediaRanking {
             } else if offer.lastPlayed != nil, reasons.isEmpty {
                 reasons.append("it was played on \(deviceName) before")
             } else if reasons.isEmpty {
-                reasons.append("it runs and offers something to play")
+                reasons.append("it runs, and was played before")
             }
-            let probability = prediction?.probability ?? 1 / Double(max(offers.count, 1))
+            var probability = prediction?.probability ?? 1 / Double(max(offers.count, 1))
+            if offer.lastPlayed == nil {
+                let count = learner.count(of: Action(application: offer.application, kind: .playMedia))
+                probability *= count / (count + 1)
+            }
             return (
                 offer, wasInterrupted,
                 MediaCandidate(
@@ -61,7 +72,7 @@ enum MediaRanking {
                     score: wasInterrupted ? max(probability, 0.9) : probability, reasons: reasons)
             )
         }
-        return ranked.sorted { left, right in
+        return ranked.filter { $0.offer.lastPlayed != nil || $0.candidate.score >= leastScore }.sorted { left, right in
             if left.wasInterrupted != right.wasInterrupted { return left.wasInterrupted }
             if left.candidate.score != right.candidate.score { return left.candidate.score > right.candidate.score }
             return (left.offer.lastPlayed ?? .distantPast) > (right.offer.lastPlayed ?? .distantPast)
@@ -70,8 +81,8 @@ enum MediaRanking {
 }
 
 extension MediaFlow {
-    /// What could be offered for a device, likeliest first: what was played on it, and what running apps offer that
-    /// have an interface for it.
+    /// What could be offered for a device, likeliest first: what was played on it, and running apps that have an
+    /// interface for it and were played before.
     func candidates(for device: AudioDevice) async throws -> [MediaCandidate] {
         let points = try await history.use { store, _ in try store.resumePoints(device: device.id) }
         var offers = points.map { point in
@@ -79,7 +90,8 @@ extension MediaFlow {
                 application: point.application, item: point.item, info: point.info, lastPlayed: point.date,
                 wasPausedByDisconnect: point.pausedByDisconnect)
         }
-        for application in library.declaredApps() where !offers.contains(where: { $0.application == application }) {
+        for application in try await library.declaredApps()
+        where !offers.contains(where: { $0.application == application }) {
             guard let service = try? BusName(application), try await bus.owner(of: service) != nil else { continue }
             offers.append(MediaOffer(application: application))
         }

@@ -29,16 +29,18 @@ extension MediaFlow {
 
     private func describePlayers() async -> [VariantMap] {
         await players?.firstLook(atMost: configuration.firstLookTime)
-        return await (players?.players() ?? []).map { player in
+        var described: [VariantMap] = []
+        for player in await players?.players() ?? [] {
             var map: VariantMap = [
                 "name": .string(player.name.text), "identity": .string(player.identity),
-                "application": .string(library.desktopID(of: player)),
+                "application": .string(await library.desktopID(of: player)),
                 "status": .string((player.status ?? .stopped).rawValue.capitalized),
             ]
             map["title"] = (player.info?.title).map(Value.string)
             map["url"] = (player.info?.contentURL).map(Value.string)
-            return map
+            described.append(map)
         }
+        return described
     }
 
     private func describeDevices() async -> [VariantMap] {
@@ -61,7 +63,7 @@ extension MediaFlow {
         let playing = await players?.players().first { $0.status == .playing }
         var described: [VariantMap] = []
         for candidate in try await candidates(for: device) {
-            let name = library.name(of: candidate.application)
+            let name = await library.name(of: candidate.application)
             let service = try? BusName(candidate.application)
             var running = await players?.players().contains { $0.mayBelong(to: candidate.application) } ?? false
             if !running, let service { running = try await bus.owner(of: service) != nil }

@@ -29,20 +29,25 @@ actor MediaFlow {
     /// What was last written down of each player, so that it is written down once.
     private var donated: [MPRISPlayer.ID: String] = [:]
     private(set) var lastHold: String?
+    /// The devices that went away and may come back as if they had not.
+    private var departures: [AudioDevice.ID: Departure] = [:]
+    /// The devices that went away just as something was prepared for them.
+    private var interrupted: Set<AudioDevice.ID> = []
     private var note: @Sendable (String) async -> Void = { _ in }
 
     nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
 
     init(
         configuration: AgentConfiguration, loop: EventLoop, bus: Connection, history: HistoryKeeper,
-        desk: SuggestionDesk, opener: DesktopLauncher
+        desk: SuggestionDesk, opener: DesktopLauncher, worker: WorkerThread
     ) {
         self.configuration = configuration
         self.loop = loop
         self.bus = bus
         self.history = history
         self.desk = desk
-        library = AppLibrary(configuration: configuration, bus: bus, history: history, opener: opener)
+        library = AppLibrary(
+            configuration: configuration, bus: bus, history: history, opener: opener, worker: worker)
     }
 
     /// Makes what ``run(note:)`` will watch with. Nothing is opened.
@@ -74,7 +79,8 @@ actor MediaFlow {
             group.addTask { [self] in for await event in monitor.events { await handle(event) } }
         }
         for timer in plays.values { loop.cancel(timer) }
-        (self.players, self.monitor, plays, donated, lastHold) = (nil, nil, [:], [:], nil)
+        for device in departures.keys { endDeparture(of: device, isBack: false) }
+        (self.players, self.monitor, plays, donated, lastHold, interrupted) = (nil, nil, [:], [:], nil, [])
         memory.reset()
     }
 
@@ -115,7 +121,7 @@ actor MediaFlow {
     // MARK: What players do
 
     private func handle(_ observation: MediaObservation) async {
-        let application = library.desktopID(of: observation.player)
+        let application = await library.desktopID(of: observation.player)
         // A suggestion to resume is void once the person plays something without it.
         if observation.change == .started {
             await desk.withdraw(because: "something plays") { $0.kind == "media" }
@@ -187,28 +193,78 @@ actor MediaFlow {
 
     private func handle(_ event: TriggerEvent) async {
         switch event {
-        case .deviceReady(let device, _): await consider(device)
-        case .deviceReturned: break
+        case .deviceReady(let device, _):
+            endDeparture(of: device.id, isBack: true)
+            await consider(device)
+        case .deviceReturned(let device, _, _):
+            // No new moment: what was offered stands. What was interrupted, or given up a moment too early, is not.
+            let stood = endDeparture(of: device.id, isBack: true)
+            if interrupted.contains(device.id) || !stood { await consider(device) }
         case .deviceLost(let device, _):
             lastHold = nil
-            await desk.withdraw(because: "the device went away") { $0.context.device == device.id }
+            beginDeparture(of: device)
             await remember(memory.lose(device, at: configuration.now()))
         }
     }
 
+    /// Leaves what is offered for a device standing until it has been away for longer than a flapping link is.
+    private func beginDeparture(of device: AudioDevice) {
+        endDeparture(of: device.id, isBack: false)
+        let timer = loop.schedule(after: configuration.rejoinTime) { [weak self, loop] in
+            Task(executorPreference: loop) { await self?.leave(device) }
+        }
+        departures[device.id] = Departure(timer: timer)
+    }
+
+    /// Returns whether the device was away for a moment only.
+    @discardableResult
+    private func endDeparture(of device: AudioDevice.ID, isBack: Bool) -> Bool {
+        guard let departure = departures.removeValue(forKey: device) else { return false }
+        loop.cancel(departure.timer)
+        for continuation in departure.waiting { continuation.resume(returning: isBack) }
+        return true
+    }
+
+    private func leave(_ device: AudioDevice) async {
+        // Back, but not settled yet: it will be told of as ready or as lost.
+        let isBack = await monitor?.status().devices.contains { $0.device.id == device.id && $0.isConnected } ?? false
+        guard !isBack, endDeparture(of: device.id, isBack: false) else { return }
+        interrupted.remove(device.id)
+        await desk.withdraw(because: "the device went away") { $0.context.device == device.id }
+    }
+
+    /// Waits for a device that is away for a moment. Returns whether it is there.
+    private func isThere(_ device: AudioDevice) async -> Bool {
+        guard departures[device.id] != nil else { return true }
+        return await withCheckedContinuation { departures[device.id]?.waiting.append($0) }
+    }
+
     /// Has the likeliest app prepare, and offers what it prepared.
     private func consider(_ device: AudioDevice) async {
+        interrupted.remove(device.id)
         if let playing = await players?.players().first(where: { $0.status == .playing }) {
             lastHold = "\(playing.identity) plays already"
             return
         }
         do {
+            // Nobody is asked to prepare what could not be offered.
+            if let reason = try await desk.hold() {
+                lastHold = reason.description
+                return
+            }
             let candidates = try await candidates(for: device)
             if candidates.isEmpty { lastHold = "nothing is known that was played on \(device.name)" }
             for candidate in candidates.prefix(Self.candidateLimit) {
+                if case .muted(let pair) = await desk.hold(of: candidate.application, in: context(for: device)) {
+                    lastHold = OfferHold.muted(pair).description
+                    continue
+                }
                 guard let suggestion = await prepare(candidate, for: device) else { continue }
                 // The device may have gone, or the person begun to play, while the app prepared.
-                guard await deviceInUse()?.id == device.id else { return }
+                guard await deviceInUse()?.id == device.id else {
+                    interrupted.insert(device.id)
+                    return
+                }
                 if await players?.players().contains(where: { $0.status == .playing }) == true { return }
                 guard case .held(let reason) = try await desk.offer(suggestion) else {
                     lastHold = nil
@@ -223,7 +279,8 @@ actor MediaFlow {
     }
 
     private func prepare(_ candidate: MediaCandidate, for device: AudioDevice) async -> Suggestion? {
-        guard let players, let app = library.app(candidate.application, players: players) else { return nil }
+        guard let players else { return nil }
+        let app = await library.app(candidate.application, players: players)
         let context = PlaybackContext(device: device)
         let delegate = app.delegate
         let items = [candidate.item].compactMap { $0 }
@@ -251,16 +308,36 @@ actor MediaFlow {
     ///
     /// - Throws: `MediaError` when it does not play.
     func play(_ suggestion: Suggestion, activationToken: String?) async throws {
-        guard case .play(let item, let info, let context) = suggestion.action, let players,
-            let app = library.app(suggestion.application, players: players, activationToken: activationToken)
-        else { throw MediaError(.notRunning, "Hunch is switched off") }
+        guard case .play(let item, let info, let context) = suggestion.action, let players else {
+            throw MediaError(.notRunning, "Hunch is switched off")
+        }
+        if let device = context.device, await !isThere(device) {
+            throw MediaError(.notRunning, "\(device.name) went away")
+        }
+        let app = await library.app(suggestion.application, players: players, activationToken: activationToken)
+        let began = configuration.now()
         try await app.delegate.initiatePlayback(of: item, context: context)
         guard let device = context.device else { return }
-        await remember([
-            ResumePoint(
-                device: device.id, application: suggestion.application, item: item, info: info,
-                pausedByDisconnect: false, date: configuration.now())
-        ])
+        let point = ResumePoint(
+            device: device.id, application: suggestion.application, item: item, info: info, pausedByDisconnect: false,
+            date: began)
+        do {
+            _ = try await history.use { store, now in
+                // What was seen of the player since then says better where it stands.
+                let seen = try store.resumePoints(device: point.device).first { $0.application == point.application }
+                if let seen, seen.date >= point.date { return }
+                _ = try store.remember(point, now: now)
+            }
+        } catch {
+            await note("what played could not be remembered: \(error)")
+        }
+    }
+
+    /// A device that is away.
+    private struct Departure {
+        let timer: LoopTimer
+        /// Those who want to know whether it comes back in time.
+        var waiting: [CheckedContinuation<Bool, Never>] = []
     }
 }
 

@@ -1,6 +1,7 @@
 public import FoundationEssentials
 internal import HunchDBus
 internal import HunchModel
+internal import Triggers
 
 /// What the agent is given from outside: where things are, and the time.
 public struct AgentConfiguration: Sendable {
@@ -18,20 +19,29 @@ public struct AgentConfiguration: Sendable {
     public var firstLookTime: Duration
     /// How long a suggestion is offered.
     public var offerTime: Duration
+    /// How long carrying out what the person took may last in all; shorter than the 25 s that callers on the bus wait.
+    public var performanceTime: Duration
 
     /// The standard configuration in an environment.
+    ///
+    /// - Parameters:
+    ///   - settleTime: `nil` for the one of the route-ready gate.
+    ///   - rejoinTime: `nil` for the one of the route-ready gate.
     public init(
         environment: [String: String], now: @escaping @Sendable () -> Date = { Date() },
-        settleTime: Duration = .seconds(1), rejoinTime: Duration = .seconds(2), preparationTime: Duration = .seconds(2),
-        firstLookTime: Duration = .seconds(2), offerTime: Duration = .seconds(600)
+        settleTime: Duration? = nil, rejoinTime: Duration? = nil, preparationTime: Duration = .seconds(2),
+        firstLookTime: Duration = .seconds(2), offerTime: Duration = .seconds(600),
+        performanceTime: Duration = .seconds(20)
     ) {
+        let timing = GateTiming()
         self.environment = environment
         self.now = now
-        self.settleTime = settleTime
-        self.rejoinTime = rejoinTime
+        self.settleTime = settleTime ?? timing.settle
+        self.rejoinTime = rejoinTime ?? timing.rejoin
         self.preparationTime = preparationTime
         self.firstLookTime = firstLookTime
         self.offerTime = offerTime
+        self.performanceTime = performanceTime
     }
 
     /// The folders of this environment.

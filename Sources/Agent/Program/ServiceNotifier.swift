@@ -15,9 +15,6 @@ struct ServiceNotifier {
     /// The service is about to end.
     func stopping() { send("STOPPING=1") }
 
-    /// One line for `systemctl status`.
-    func status(_ text: String) { send("STATUS=" + text.replacing("\n", with: " ")) }
-
     private func send(_ text: String) {
         guard let socketName, socketName.hasPrefix("/") || socketName.hasPrefix("@") else { return }
         var address = sockaddr_un()

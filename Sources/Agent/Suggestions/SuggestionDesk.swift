@@ -46,12 +46,12 @@ actor SuggestionDesk {
     /// Says what plays a media suggestion.
     func setPlay(_ play: @escaping Performance) { self.play = play }
 
-    /// Reads what limits offers from the history. Called before the first offer.
+    /// Reads what limits offers from the history.
     func load() async throws {
         let (muted, engagements) = try await history.use { store, _ in
             (try store.mutedPairs(), try store.engagements(limit: 1_000))
         }
-        board = SuggestionBoard(
+        board.recall(
             mutedPairs: Set(muted.map { SuggestionPair(trigger: $0.trigger, application: $0.application) }),
             engagements: engagements.reversed())
     }
@@ -103,15 +103,29 @@ actor SuggestionDesk {
         return board.hold(of: pair, at: configuration.now())
     }
 
+    /// Why nothing may be offered now, whatever it were; asked before an app is asked to prepare anything.
+    func hold() async throws -> OfferHold? {
+        let paused = try await history.use { store, now in
+            try store.settings().pausedUntil.flatMap { now < $0 ? OfferHold.paused(until: $0) : nil }
+        }
+        return paused ?? board.hold(at: configuration.now())
+    }
+
     /// Offers what nobody asked for: on the bus and as a notification, unless the board holds it back.
     func offer(_ suggestion: Suggestion) async throws -> OfferOutcome {
+        if case .paused(let end) = try await hold() { return .held(.paused(until: end)) }
         let outcome = board.offer(suggestion, at: configuration.now())
         guard case .offered(let effects) = outcome else { return outcome }
         // What stood before keeps its notification, which is replaced rather than closed and opened.
         await carryOut(effects, keepingNotification: true)
         guard try await export(suggestion) else { return outcome }
         armExpiry()
-        switch try await surface.present(suggestion, for: configuration.offerTime) {
+        // Not cancelled with what offers it: a server that is just being asked would show what nobody knows of any more.
+        // It ends by the surface's own deadline.
+        let presentation = Task(executorPreference: loop) { [surface, configuration] in
+            try await surface.present(suggestion, for: configuration.offerTime)
+        }
+        switch try await presentation.value {
         case .shown:
             await apply(.show, to: suggestion.id)
             // It may have ended while the server was asked; then nobody else takes it off the screen.
@@ -203,9 +217,11 @@ actor SuggestionDesk {
             return false
         }
         do {
-            switch suggestion.action {
-            case .play: try await play?(suggestion, activationToken)
-            case .openDirections(let launch): try await opener.open(launch, activationToken: activationToken)
+            try await withDeadline(configuration.performanceTime, on: loop) { [play, opener] in
+                switch suggestion.action {
+                case .play: try await play?(suggestion, activationToken)
+                case .openDirections(let launch): try await opener.open(launch, activationToken: activationToken)
+                }
             }
         } catch {
             await apply(.fail(reason: "\(error)"), to: identifier)

@@ -1,10 +1,6 @@
 internal import HunchDBus
 
 extension MPRISPlayers {
-    /// How often a player that does not answer is asked again: at first soon, since some own their name before they
-    /// have their object.
-    private static let retries: [Duration] = [.milliseconds(200), .seconds(1), .seconds(5), .seconds(20), .seconds(60)]
-
     /// What a report costs of a player's ``FloodBudget``, which thus allows some ten a second.
     private static let reportCost = 19
 
@@ -37,7 +33,13 @@ extension MPRISPlayers {
                 failures = 0
                 pause = duration
             case .silent:
-                pause = Self.retries[min(failures, Self.retries.count - 1)]
+                guard failures < deadlines.retries.count else {
+                    guard await hears(from: owner) else { return }
+                    // One that talks without answering is not asked for each word.
+                    pause = .milliseconds(200)
+                    break
+                }
+                pause = deadlines.retries[failures]
                 failures += 1
             }
             do { try await bus.loop.sleep(for: pause) } catch { return }
@@ -75,6 +77,14 @@ extension MPRISPlayers {
             return .flooded(budget.pause(from: .now))
         }
         return .over
+    }
+
+    /// Waits until a player says anything. Returns false when it will not any more.
+    private func hears(from owner: BusName) async -> Bool {
+        let rule = MatchRule(sender: owner, path: MPRIS.path)
+        guard let stream = try? await bus.signals([rule], capacity: 1) else { return false }
+        for await _ in stream { return true }
+        return false
     }
 
     private func isCurrent(_ owner: BusName, _ generation: Int) -> Bool {

@@ -22,8 +22,12 @@ final class FakeSystemd: Sendable {
     /// - Parameters:
     ///   - unknown: a property that it refuses, in the words of systemd.
     ///   - result: what becomes of each job; `nil` if nothing ever does.
-    static func start(on address: String, loop: EventLoop, unknown: String?, result: String?) async throws
-        -> FakeSystemd
+    ///   - noise: so many other jobs end before and after it.
+    ///   - state: what its units are afterwards; `nil` when they are gone.
+    static func start(
+        on address: String, loop: EventLoop, unknown: String?, result: String?, noise: Int = 1, state: String? = nil
+    )
+        async throws -> FakeSystemd
     {
         let connection = try await Connection.open(BusAddress(address), on: loop)
         let server = await ObjectServer(on: connection)
@@ -42,12 +46,30 @@ final class FakeSystemd: Sendable {
             let job: ObjectPath = "/org/freedesktop/systemd1/job/1"
             if let result {
                 let other: ObjectPath = "/org/freedesktop/systemd1/job/9"
-                try await server?.emit(path, manager, "JobRemoved", UInt32(9), other, "other.service", "failed")
+                func makeNoise() async throws {
+                    for _ in 0..<noise {
+                        try await server?.emit(path, manager, "JobRemoved", UInt32(9), other, "other.service", "failed")
+                    }
+                }
+                try await makeNoise()
                 try await server?.emit(path, manager, "JobRemoved", UInt32(1), job, name, result)
+                if noise > 1 { try await makeNoise() }
             }
             return job
         }
-        try await server.export(path, [ExportedInterface(manager, [start])])
+        let unit: ObjectPath = "/org/freedesktop/systemd1/unit/app"
+        let find: ExportedMember = .method("GetUnit", arguments: ["name"], results: ["unit"]) {
+            (_, name: String) async throws -> ObjectPath in
+            guard state != nil else {
+                throw DBusError(.init(rawValue: "org.freedesktop.systemd1.NoSuchUnit"), "Unit \(name) not loaded.")
+            }
+            return unit
+        }
+        try await server.export(path, [ExportedInterface(manager, [start, find])])
+        if let state {
+            let active: ExportedMember = .property("ActiveState") { state }
+            try await server.export(unit, [ExportedInterface("org.freedesktop.systemd1.Unit", [active])])
+        }
         _ = try await connection.requestName("org.freedesktop.systemd1")
         return fake
     }

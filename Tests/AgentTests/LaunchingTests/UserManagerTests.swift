@@ -123,6 +123,26 @@ struct UserManagerTests {
         }
     }
 
+    @Test(
+        "where signals were lost, systemd is asked what became of the job",
+        arguments: [("active", true), (nil, true), ("failed", false)] as [(String?, Bool)])
+    func lostSignals(_ state: String?, _ runs: Bool) async throws {
+        try await withLaunchingDesk { desk in
+            try desk.install("org.example.App", desktopEntry(exec: "true"))
+            let fake = try await FakeSystemd.start(
+                on: desk.bus.address, loop: desk.loop, unknown: nil, result: runs ? "done" : "failed", noise: 600,
+                state: state)
+            if runs {
+                _ = try unit(try await desk.launcher.launch("org.example.App", activationToken: nil))
+            } else {
+                await #expect(throws: LaunchError.self) {
+                    try await desk.launcher.launch("org.example.App", activationToken: nil)
+                }
+            }
+            #expect(fake.units.state.count == 1)
+        }
+    }
+
     @Test("a job that fails, or of which nothing is heard, is an error", arguments: ["failed", nil])
     func failedJob(_ result: String?) async throws {
         try await withLaunchingDesk(deadline: .milliseconds(200)) { desk in

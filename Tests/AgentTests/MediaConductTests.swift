@@ -1,0 +1,133 @@
+import Agent
+import AgentInterface
+import FoundationEssentials
+import History
+import HunchDBus
+import HunchKit
+import HunchModel
+import TestSupport
+import Testing
+
+/// When nothing is offered, and that nothing is left behind.
+@Suite(.serialized, .timeLimit(.minutes(3))) struct MediaConductTests {
+    @Test func `while paused no app is asked to prepare, and nothing is offered`() async throws {
+        try await withMediaScene { scene in
+            try await scene.withApp { app in
+                try StoreFile(home: scene.rig.home).use { try $0.setPaused(until: Date(timeIntervalSinceNow: 3_600)) }
+                try await scene.putOn()
+                try await scene.waitForHold("paused")
+                #expect(app.count(of: "prepare") == 0)
+                #expect(try await scene.rig.agent.suggestions().isEmpty)
+                #expect(scene.notifications.record.state.requests.isEmpty)
+            }
+        }
+    }
+
+    @Test func `an app that was never played is not offered for a device that was never seen`() async throws {
+        try await withMediaScene(played: []) { scene in
+            try await scene.withApp { app in
+                try await scene.putOn()
+                try await scene.waitForHold("nothing is known")
+                #expect(app.count(of: "prepare") == 0)
+                #expect(try await scene.rig.agent.suggestions().isEmpty)
+            }
+        }
+    }
+
+    @Test func `a link that flaps leaves the offer as it is`() async throws {
+        try await withMediaScene(configure: { $0.rejoinTime = .seconds(60) }) { scene in
+            try await scene.withApp { app in
+                try await scene.putOn()
+                _ = try await scene.notifications.request(1)
+                let offered = try #require(try await scene.rig.agent.suggestions().first)
+                try await scene.takeOff()
+                #expect(try await scene.rig.agent.suggestions().map(\.id) == [offered.id])
+                try await scene.putOn()
+                try await scene.waitForDevice("the headset being ready again") { try $0.value("ready") == true }
+                #expect(try await scene.rig.agent.suggestions().map(\.id) == [offered.id])
+                #expect(scene.notifications.record.state.requests.count == 1)
+                #expect(scene.notifications.record.state.closed.isEmpty)
+                try await scene.rig.agent.accept(offered.id)
+                #expect(app.count(of: "playing") == 1)
+            }
+        }
+    }
+
+    @Test func `Play while the device is away for a moment waits for it`() async throws {
+        try await withMediaScene(configure: { $0.rejoinTime = .seconds(60) }) { scene in
+            try await scene.withApp { app in
+                try await scene.putOn()
+                _ = try await scene.notifications.request(1)
+                let offered = try #require(try await scene.rig.agent.suggestions().first)
+                try await scene.takeOff()
+                async let accepted: Void = scene.rig.agent.accept(offered.id)
+                _ = try await eventually("the suggestion being carried out", because: "it is another call") {
+                    try await scene.rig.agent.suggestions().first?.state == "accepted" ? true : nil
+                }
+                #expect(app.count(of: "initiate") == 0)
+                try await scene.putOn()
+                try await accepted
+                #expect(app.count(of: "playing") == 1)
+            }
+        }
+    }
+
+    @Test func `switched off while the notification server is being asked, nothing is left on the screen`()
+        async throws
+    {
+        try await withMediaScene { scene in
+            try await scene.withApp { _ in
+                scene.notifications.setManner(.holding)
+                try await scene.putOn()
+                let shown = try await scene.notifications.request(1)
+                async let disabled: Void = scene.rig.agent.disable()
+                try await eventually("being switched off", because: "Status has no signal") {
+                    try await scene.rig.agent.status().value("enabled") == false ? () : nil
+                }
+                scene.notifications.release()
+                try await disabled
+                try await scene.notifications.waitForClosing(of: shown.number)
+            }
+        }
+    }
+
+    @Test func `Accept is answered in time, whatever the app does`() async throws {
+        try await withMediaScene(configure: {
+            $0.preparationTime = .seconds(20)
+            $0.performanceTime = .milliseconds(100)
+        }) { scene in
+            try await scene.withApp(mode: "slow") { app in
+                try await scene.putOn()
+                _ = try await scene.notifications.request(1)
+                let offered = try #require(try await scene.rig.agent.suggestions().first)
+                let refusal = try await scene.rig.refusal { try await $0.agent.accept(offered.id) }
+                #expect(refusal?.name == .actionFailed)
+                #expect(refusal?.message.contains("no answer within") == true, "\(String(describing: refusal))")
+                try await app.waitForLine(containing: "playing")
+            }
+        }
+    }
+
+    @Test func `what was seen of the player since Play is not overwritten by what was prepared`() async throws {
+        try await withMediaScene(configure: { $0.preparationTime = .seconds(20) }) { scene in
+            try await scene.withApp(mode: "slow") { app in
+                try await scene.putOn()
+                _ = try await scene.notifications.request(1)
+                let offered = try #require(try await scene.rig.agent.suggestions().first)
+                async let accepted: Void = scene.rig.agent.accept(offered.id)
+                try await app.waitForLine(containing: "initiate")
+                let device = scene.headset.address
+                let info = NowPlayingInfo(title: "Episode 7", position: 77_000_000)
+                try StoreFile(home: scene.rig.home).use { store in
+                    _ = try store.remember(
+                        ResumePoint(
+                            device: device, application: MediaScene.podcasts, item: "7", info: info,
+                            pausedByDisconnect: false, date: Date()), now: Date())
+                }
+                try await accepted
+                let points = try StoreFile(home: scene.rig.home).use { try $0.resumePoints(device: device) }
+                #expect(points.map(\.info.position) == [77_000_000])
+            }
+        }
+    }
+}
