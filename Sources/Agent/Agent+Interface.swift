@@ -26,17 +26,18 @@ extension Agent {
                 },
                 .property("Version", notice: .constant) { HunchNames.version },
             ])
-        try await server.export(HunchNames.root, [agent, directions.interface(), media.interface()])
+        try await server.export(
+            HunchNames.root, [agent, directions.interface(), media.interface(), privacy.interface()])
     }
 
     private func enable() async throws {
         try await history.use { store, _ in try store.setEnabled(true) }
-        startWatching()
+        await watchAsWanted()
     }
 
     private func disable() async throws {
         try await history.use { store, _ in try store.setEnabled(false) }
-        await stopWatching()
+        await watchAsWanted()
     }
 
     private func status() async throws -> VariantMap {
@@ -55,6 +56,7 @@ extension Agent {
         ]
         status["set-aside"] = setAside.map(Value.string)
         status.merge(await media.status()) { $1 }
+        status.merge(try await privacy.status()) { $1 }
         if isWatching, status["bluez"] == .string("off") {
             status["bluez"] = .string("starting")
             status["audio"] = .string("starting")

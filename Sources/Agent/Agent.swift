@@ -18,6 +18,7 @@ public actor Agent {
     let directions: DirectionsService
     let desk: SuggestionDesk
     let media: MediaFlow
+    let privacy: PrivacyService
     var problems: ProblemLog
     /// Where a damaged history was moved at the start.
     private(set) var setAside: String?
@@ -26,6 +27,8 @@ public actor Agent {
     private static let quietTime = Duration.seconds(1)
     /// What was watched last and is about to end: the parts are shared, so the next watch begins after it.
     private var ending: Task<Void, Never>?
+    /// How often it was decided whether to watch.
+    private var decisions = 0
 
     /// The loop's executor.
     public nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
@@ -53,11 +56,17 @@ public actor Agent {
         media = MediaFlow(
             configuration: configuration, loop: loop, bus: bus, history: history, desk: desk, opener: opener,
             worker: worker)
+        privacy = PrivacyService(
+            configuration: configuration, loop: loop, bus: bus, server: server, history: history, desk: desk,
+            media: media)
         await desk.setPlay { [media] suggestion, token in
             try await media.play(suggestion, activationToken: token)
         }
         for problem in await directions.problems { problems.note(problem) }
         await directions.setNote { [weak self] in await self?.note($0) }
+        await privacy.connect(
+            reconcile: { [weak self] in await self?.watchAsWanted() }, note: { [weak self] in await self?.note($0) },
+            clearProblems: { [weak self] in await self?.clearProblems() })
     }
 
     /// Serves until the session bus goes away or a signal ends the process.
@@ -98,11 +107,13 @@ public actor Agent {
         if let setAside {
             problems.note("the history was damaged and is now at \(setAside); a fresh one is in use")
         }
-        if try await history.use({ store, _ in try store.settings().isEnabled }) { startWatching() }
+        try await privacy.begin()
+        await watchAsWanted()
     }
 
     private func close() async {
         await stopWatching()
+        await privacy.close()
         await desk.close()
         await history.close()
         await bus.close()
@@ -113,21 +124,37 @@ public actor Agent {
 
     var isWatching: Bool { watching != nil }
 
-    func startWatching() {
+    /// Watches when the person has enabled Hunch and not paused it, and else does not.
+    func watchAsWanted() async {
+        decisions += 1
+        let decision = decisions
+        do {
+            let settings = try await history.use { store, _ in try store.settings() }
+            let isPaused = try await privacy.pausedUntil() != nil
+            // What was asked for later was also written down later, and is decided then.
+            guard decision == decisions else { return }
+            if settings.isEnabled, !isPaused { startWatching() } else { await stopWatching() }
+        } catch {
+            note("whether Hunch is on could not be read: \(error)")
+        }
+    }
+
+    private func startWatching() {
         guard watching == nil else { return }
         let former = ending
         // At once, so that whoever asks next waits for the first look.
         media.assumeIsolated { $0.prepareToWatch() }
-        watching = Task(executorPreference: loop) { [weak self, media, desk] in
+        watching = Task(executorPreference: loop) { [weak self, media, desk, privacy] in
             await former?.value
             await withTaskGroup(of: Void.self) { group in
+                group.addTask { await privacy.run() }
                 group.addTask { await desk.run { [weak self] in await self?.note($0) } }
                 group.addTask { await media.run { [weak self] in await self?.note($0) } }
             }
         }
     }
 
-    func stopWatching() async {
+    private func stopWatching() async {
         guard let task = watching else { return }
         watching = nil
         ending = task
@@ -137,4 +164,6 @@ public actor Agent {
     }
 
     private func note(_ problem: String) { problems.note(problem) }
+
+    private func clearProblems() { problems.clear() }
 }

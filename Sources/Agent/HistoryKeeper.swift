@@ -17,7 +17,8 @@ struct HistoryKeeper: Sendable {
     private final class Handle: Sendable {
         enum State {
             case unopened([CheckedContinuation<Void, Never>])
-            case open(HistoryStore)
+            /// The claim lasts as long as the store is open.
+            case open(HistoryStore, HistoryClaim)
             case closed
         }
 
@@ -26,7 +27,7 @@ struct HistoryKeeper: Sendable {
         /// The store as it is now.
         var store: HistoryStore? {
             state.withLock { state in
-                guard case .open(let store) = state else { return nil }
+                guard case .open(let store, _) = state else { return nil }
                 return store
             }
         }
@@ -39,7 +40,7 @@ struct HistoryKeeper: Sendable {
             }
             switch former {
             case .unopened(let waiting): for continuation in waiting { continuation.resume() }
-            case .open(let store): return store
+            case .open(let store, _): return store
             case .closed: break
             }
             return nil
@@ -74,10 +75,11 @@ struct HistoryKeeper: Sendable {
     func open() async throws -> String? {
         let (handle, path, now) = (handle, path, now)
         return try await worker.run {
+            let claim = try HistoryClaim.shared(path)
             let opening = try HistoryStore.open(at: path, now: now())
             // What is past its time goes at every start; the agent starts at every login.
             _ = try opening.store.prune(now: now())
-            _ = handle.set(.open(opening.store))
+            _ = handle.set(.open(opening.store, claim))
             return opening.setAside
         }
     }
@@ -100,6 +102,12 @@ struct HistoryKeeper: Sendable {
     func blocking<Result: Sendable>(_ body: @escaping @Sendable () throws -> Result) async throws -> Result {
         try await worker.run(body)
     }
+
+    /// Has the store record nothing while there is a reason.
+    func withhold(because reason: String?) { handle.store?.withhold(because: reason) }
+
+    /// Why the person's desktop keeps the store from recording; `nil` when it does not.
+    var withholdingReason: String? { handle.store?.withholdingReason }
 
     func close() async {
         // What was acknowledged is on disk; closing only lets the log be folded into the file.

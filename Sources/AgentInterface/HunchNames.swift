@@ -18,6 +18,8 @@ public enum HunchNames {
     public static let directions = interface("Directions1")
     /// Players, devices, and what would be offered.
     public static let media = interface("Media1")
+    /// What is kept of the person, and how it is forgotten.
+    public static let privacy = interface("Privacy1")
     /// One suggestion.
     public static let suggestion = interface("Suggestion1")
     /// What an app serves that has content to play.

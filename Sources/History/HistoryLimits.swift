@@ -30,8 +30,16 @@ public enum HistoryLimits {
     public static let resumePoints = 1_000
     /// Muted pairs kept: the newest by date.
     public static let mutedPairs = 1_000
-    /// How long anything is kept, in seconds: 120 days.
-    public static let retention: Double = 120 * 86_400
+    /// How long anything is kept unless the person chose otherwise, in days.
+    public static let defaultRetentionDays = 120
+    /// What the person may choose, in days.
+    public static let retentionDays = 1...3_650
+    /// How long anything is kept unless the person chose otherwise, in seconds: 120 days.
+    public static let retention = Double(defaultRetentionDays) * 86_400
+    /// Apps that are excluded.
+    public static let exclusions = 1_000
+    /// The text that a place to be forgotten is looked for by.
+    public static let place = 1_024
     /// How far ahead of the clock a date may be, in seconds: a day, for clocks and zones that were set wrongly.
     public static let clockSkew: Double = 86_400
 }

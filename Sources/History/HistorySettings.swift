@@ -7,19 +7,33 @@ public struct HistorySettings: Hashable, Sendable {
     public var isEnabled: Bool
     /// Until when nothing is recorded; `nil` when not paused.
     public var pausedUntil: Date?
+    /// How long anything is kept, in days.
+    public var retentionDays: Int
+    /// The categories that are recorded, of those that are not by default.
+    public var allowedCategories: Set<PrivacyCategory>
 }
 
 extension HistorySettings {
     static let enabledName = "enabled"
     static let pausedUntilName = "pausedUntil"
+    static let retentionName = "retentionDays"
+    static func categoryName(_ category: PrivacyCategory) -> String { "category:" + category.rawValue }
     /// Present from the removal of rows until their bytes are gone from the files.
     static let scrubPendingName = "scrubPending"
 
     init(_ db: Database) throws {
-        let statement = try db.cachedStatement(sql: "SELECT value FROM setting WHERE name = ?")
-        isEnabled = try String.fetchOne(statement, arguments: [Self.enabledName]) == "1"
-        pausedUntil = try String.fetchOne(statement, arguments: [Self.pausedUntilName]).flatMap(Int64.init)
-            .map(Stored.date)
+        var values: [String: String] = [:]
+        let rows = try Row.fetchCursor(try db.cachedStatement(sql: "SELECT name, value FROM setting"))
+        while let row = try rows.next() {
+            if let name = row.text("name"), let value = row.text("value") { values[name] = value }
+        }
+        isEnabled = values[Self.enabledName] == "1"
+        pausedUntil = values[Self.pausedUntilName].flatMap(Int64.init).map(Stored.date)
+        retentionDays =
+            values[Self.retentionName].flatMap(Int.init).flatMap {
+                HistoryLimits.retentionDays.contains($0) ? $0 : nil
+            } ?? HistoryLimits.defaultRetentionDays
+        allowedCategories = Set(PrivacyCategory.allCases.filter { values[Self.categoryName($0)] == "1" })
     }
 
     /// Why nothing may be recorded at `now`, or `nil` when it may.

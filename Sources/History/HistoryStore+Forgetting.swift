@@ -1,18 +1,4 @@
-public import FoundationEssentials
 internal import GRDB
-public import HunchModel
-
-/// What is to be forgotten.
-public enum ForgetScope: Hashable, Sendable {
-    /// Everything that was recorded or muted. What the person set, as being enabled, stays.
-    case everything
-    /// What has to do with an app, by its desktop identifier.
-    case application(String)
-    /// What happened on or because of a device.
-    case device(AudioDevice.ID)
-    /// What happened then or later.
-    case since(Date)
-}
 
 /// What was forgotten.
 public struct ForgetReceipt: Hashable, Sendable {
@@ -29,6 +15,9 @@ public struct ForgetReceipt: Hashable, Sendable {
     /// Whether the bytes are gone from the files too. When not (another process was reading, or the disk was full), the
     /// rows are gone, and ``HistoryStore/scrub()`` or the next ``HistoryStore/prune(now:)`` finishes the work.
     public var isScrubbed = false
+
+    /// Of nothing.
+    public init() {}
 
     /// The counts by table, for a reply on the bus and for `--json`.
     public var counts: [String: Int] {
@@ -49,7 +38,8 @@ extension HistoryStore {
     public func forget(_ scope: ForgetScope) throws(HistoryError) -> ForgetReceipt {
         var receipt = try write { db in
             var receipt = ForgetReceipt()
-            let conditions = Conditions(scope)
+            let conditions = try ForgetConditions(scope, db)
+            defer { ForgetConditions.remove(from: db) }
             receipt.donations = try Self.delete("donation", conditions.donation, db)
             receipt.engagements = try Self.delete("engagement", conditions.engagement, db)
             receipt.resumePoints = try Self.delete("resumePoint", conditions.resumePoint, db)
@@ -110,45 +100,8 @@ extension HistoryStore {
                 """)
     }
 
-    private static func delete(_ table: String, _ condition: Condition, _ db: Database) throws -> Int {
+    private static func delete(_ table: String, _ condition: ForgetConditions.Condition, _ db: Database) throws -> Int {
         try db.execute(sql: "DELETE FROM \(table) WHERE \(condition.sql)", arguments: condition.arguments)
         return db.changesCount
-    }
-
-    private struct Condition {
-        var sql: String
-        var arguments: StatementArguments = []
-    }
-
-    /// Which rows of each table a scope means.
-    private struct Conditions {
-        var donation, engagement, resumePoint, mutedPair: Condition
-
-        init(_ scope: ForgetScope) {
-            switch scope {
-            case .everything:
-                let all = Condition(sql: "TRUE")
-                (donation, engagement, resumePoint, mutedPair) = (all, all, all, all)
-            case .application(let application):
-                let word = "application = (SELECT id FROM word WHERE text = ?)"
-                donation = Condition(
-                    sql: "action IN (SELECT id FROM action WHERE \(word))", arguments: [application])
-                engagement = Condition(sql: word, arguments: [application])
-                resumePoint = Condition(sql: "application = ?", arguments: [application])
-                mutedPair = resumePoint
-            case .device(let device):
-                let trigger = "device:" + device
-                let words = """
-                    device = (SELECT id FROM word WHERE text = ?) OR trigger = (SELECT id FROM word WHERE text = ?)
-                    """
-                donation = Condition(sql: words, arguments: [device, trigger])
-                engagement = donation
-                resumePoint = Condition(sql: "device = ?", arguments: [device])
-                mutedPair = Condition(sql: "trigger = ?", arguments: [trigger])
-            case .since(let date):
-                let since = Condition(sql: "date >= ?", arguments: [HistoryStore.lowerBound(date)])
-                (donation, engagement, resumePoint, mutedPair) = (since, since, since, since)
-            }
-        }
     }
 }

@@ -21,8 +21,10 @@ extension HistoryStore {
     /// - Throws: ``HistoryError`` when nothing was written: `invalidInput` for too large a batch, `diskFull`, `busy`, ….
     @discardableResult
     public func record(_ donations: [Donation], now: Date) throws(HistoryError) -> [RecordOutcome] {
-        try recordBatch(donations, now: now, check: { donation throws(HistoryError) in try donation.check(now: now) }) {
-            db, donation in
+        try recordBatch(
+            donations, now: now, subject: { ($0.application, $0.kind.rawValue) },
+            check: { donation throws(HistoryError) in try donation.check(now: now) }
+        ) { db, donation in
             try Self.insert(donation, db)
         } trim: { db in
             try db.execute(
@@ -40,8 +42,10 @@ extension HistoryStore {
     /// Records what became of suggestions, as donations are recorded. The newest ``HistoryLimits/engagements`` are kept.
     @discardableResult
     public func record(_ engagements: [Engagement], now: Date) throws(HistoryError) -> [RecordOutcome] {
-        try recordBatch(engagements, now: now, check: { item throws(HistoryError) in try item.check(now: now) }) {
-            db, engagement in
+        try recordBatch(
+            engagements, now: now, subject: { ($0.application, $0.kind) },
+            check: { item throws(HistoryError) in try item.check(now: now) }
+        ) { db, engagement in
             try Self.insert(engagement, db)
         } trim: { db in
             try db.execute(
@@ -55,7 +59,7 @@ extension HistoryStore {
     @discardableResult
     public func remember(_ point: ResumePoint, now: Date) throws(HistoryError) -> RecordOutcome {
         let check = { (point: ResumePoint) throws(HistoryError) in try point.check(now: now) }
-        return try recordBatch([point], now: now, check: check) { db, point in
+        return try recordBatch([point], now: now, subject: { ($0.application, "") }, check: check) { db, point in
             try db.execute(
                 sql: "INSERT OR REPLACE INTO resumePoint VALUES (?, ?, ?, ?, ?, ?)",
                 arguments: [
@@ -72,15 +76,23 @@ extension HistoryStore {
     }
 
     private func recordBatch<Item>(
-        _ items: [Item], now: Date, check: (Item) throws(HistoryError) -> Void,
+        _ items: [Item], now: Date, subject: (Item) -> (application: String, kind: String),
+        check: (Item) throws(HistoryError) -> Void,
         insert: (Database, Item) throws -> Void, trim: (Database) throws -> Void
     ) throws(HistoryError) -> [RecordOutcome] {
         guard items.count <= HistoryLimits.batch else {
             throw .invalidInput("\(items.count) items in one call; the limit is \(HistoryLimits.batch)")
         }
         return try write { db in
-            if let refusal = try HistorySettings(db).refusal(at: now) { return items.map { _ in refusal } }
+            let settings = try HistorySettings(db)
+            if let refusal = settings.refusal(at: now) { return items.map { _ in refusal } }
+            if let reason = withholdingReason { return items.map { _ in .withheld(reason: reason) } }
+            let excluded = try Self.exclusions(db)
             let outcomes = try items.map { item throws -> RecordOutcome in
+                let subject = subject(item)
+                if let reason = settings.reasonToWithhold(subject.application, subject.kind, excluded) {
+                    return .withheld(reason: reason)
+                }
                 do throws(HistoryError) {
                     try check(item)
                 } catch {

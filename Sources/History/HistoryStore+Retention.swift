@@ -2,7 +2,7 @@ public import FoundationEssentials
 internal import GRDB
 
 extension HistoryStore {
-    /// Removes what is older than ``HistoryLimits/retention``, muted pairs excepted (they are what the person said, and
+    /// Removes what is older than ``HistorySettings/retentionDays``, muted pairs excepted (they are what the person said, and
     /// hold until unmuted or forgotten), and set-aside files last written before that. Meant for start and once a day.
     ///
     /// Removed rows are overwritten in the database (`secure_delete`), and the log is emptied where no reader holds it.
@@ -11,7 +11,8 @@ extension HistoryStore {
     /// - Returns: the counts; `isScrubbed` says that no bytes of what was forgotten before are left.
     @discardableResult
     public func prune(now: Date) throws(HistoryError) -> ForgetReceipt {
-        let limit = Date(timeIntervalSince1970: now.timeIntervalSince1970 - HistoryLimits.retention)
+        let retention = Double(try settings().retentionDays) * 86_400
+        let limit = Date(timeIntervalSince1970: now.timeIntervalSince1970 - retention)
         let bound = Self.lowerBound(limit)
         var receipt = try write { db in
             var receipt = ForgetReceipt()

@@ -23,6 +23,8 @@ public final class HistoryStore: Sendable {
     let files: HistoryFiles
     private let database: any DatabaseWriter
     private let isClosed = Atomic(false)
+    /// Why the person's desktop wants nothing remembered.
+    let veto = Mutex<String?>(nil)
 
     init(database: any DatabaseWriter, files: HistoryFiles, isReadOnly: Bool) {
         self.database = database

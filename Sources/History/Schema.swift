@@ -11,6 +11,7 @@ enum Schema {
     static let engagements = "engagements"
     static let resumePoints = "resume points"
     static let settings = "settings"
+    static let exclusions = "exclusions"
 
     static var migrator: DatabaseMigrator {
         var migrator = DatabaseMigrator()
@@ -57,6 +58,9 @@ enum Schema {
                         trigger TEXT NOT NULL, application TEXT NOT NULL, date INTEGER NOT NULL,
                         PRIMARY KEY (trigger, application)) WITHOUT ROWID;
                     """)
+        }
+        migrator.registerMigration(exclusions) { db in
+            try db.execute(sql: "CREATE TABLE exclusion (application TEXT PRIMARY KEY) WITHOUT ROWID")
         }
         return migrator
     }

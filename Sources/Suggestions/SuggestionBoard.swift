@@ -34,7 +34,7 @@ public struct SuggestionBoard: Sendable {
     ) {
         self.limits = limits
         self.mutedPairs = []
-        recall(mutedPairs: mutedPairs, engagements: engagements)
+        restore(mutedPairs: mutedPairs, engagements: engagements)
     }
 
     /// The suggestion with an identifier, unless it is over.
@@ -42,13 +42,6 @@ public struct SuggestionBoard: Sendable {
 
     /// When ``expire(at:)`` has something to do next; `nil` when nothing is due.
     public var nextDeadline: Date? { lives.map(deadline).min() }
-
-    /// Takes in what happened before: the pairs that were muted, and what became of earlier suggestions, the oldest first,
-    /// so that limits hold beyond a restart. What stands stays.
-    public mutating func recall(mutedPairs: Set<SuggestionPair>, engagements: [Engagement]) {
-        self.mutedPairs.formUnion(mutedPairs)
-        for engagement in engagements { memory.note(engagement, maximumPairs: limits.pairs) }
-    }
 
     /// Why nothing could be offered for any app now; `nil` when something could. For a look before anyone is asked to
     /// prepare; ``offer(_:at:)`` decides.
@@ -119,6 +112,13 @@ public struct SuggestionBoard: Sendable {
     public mutating func unmute(_ pair: SuggestionPair) -> Bool {
         memory.forgetDismissals(of: pair)
         return mutedPairs.remove(pair) != nil
+    }
+
+    /// Takes the past anew from what is left of it; what stands stays. See ``init(limits:mutedPairs:engagements:)``.
+    public mutating func restore(mutedPairs: Set<SuggestionPair>, engagements: [Engagement]) {
+        self.mutedPairs = mutedPairs
+        memory = EngagementMemory()
+        for engagement in engagements { memory.note(engagement, maximumPairs: limits.pairs) }
     }
 
     /// Forgets who was muted, shown and dismissed, for when the person wants to be forgotten; what stands stays.

@@ -1,6 +1,8 @@
 import ArgumentParser
 import Directions
 import GazetteerImport
+import History
+import HunchDBus
 import Places
 import Regions
 
@@ -19,6 +21,11 @@ extension CommandError {
             self.init(error.message, Self.status(of: error), code: error.code.rawValue)
         case let error as RegionError:
             self.init(error.message, ExitStatus.trouble, code: error.code.rawValue)
+        case let error as HistoryError:
+            self.init(
+                error.message, error.code == .invalidInput ? ExitStatus.badInput : ExitStatus.trouble,
+                code: error.code.rawValue)
+        case let error as DBusError: self.init(agent: error)
         default: self.init("\(error)", ExitStatus.trouble)
         }
     }

@@ -27,6 +27,12 @@ struct Hunch: AsyncParsableCommand {
             PlayersCommand.self,
             DevicesCommand.self,
             SimulateCommand.self,
+            ForgetCommand.self,
+            PauseCommand.self,
+            ResumeCommand.self,
+            ExcludeCommand.self,
+            KeepCommand.self,
+            ExportCommand.self,
         ])
 
     /// Runs the command, and maps what it throws: the parser's own exit codes are not ours.

@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Glibc
+import History
 
 /// Where commands write: JSON with stable keys, or plain lines.
 enum Output {
@@ -10,21 +11,7 @@ enum Output {
     static func json(_ value: some Encodable) throws -> String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        let text = String(decoding: try encoder.encode(value), as: UTF8.self)
-        // All of ASCII but DEL is as it should be, and most answers have nothing else.
-        guard text.utf8.contains(where: { $0 >= 0x7F }) else { return text }
-        var escaped = String.UnicodeScalarView()
-        for scalar in text.unicodeScalars {
-            if isUnfit(scalar) {
-                // Outside strings JSON has none of them.
-                let digits = String(scalar.value, radix: 16)
-                let zeros = String(repeating: "0", count: max(0, 4 - digits.count))
-                escaped.append(contentsOf: "\\u\(zeros)\(digits)".unicodeScalars)
-            } else {
-                escaped.append(scalar)
-            }
-        }
-        return String(escaped)
+        return ExportLine.harmless(String(decoding: try encoder.encode(value), as: UTF8.self))
     }
 
     /// Writes a line of text to standard output at once, so that a reader of a pipe sees it. Tabs stay, what could

@@ -160,8 +160,9 @@ import Testing
                 let offered = try #require(try await scene.rig.agent.suggestions().first)
                 #expect(try await scene.rig.hunch("accept", offered.id).status == .exited(0))
                 try await scene.notifications.waitForClosing(of: shown.number)
-                #expect(app.count(of: "playing show-1/episode-1") == 1)
+                try await app.waitForLine(containing: "playing show-1/episode-1")
                 #expect(try await scene.rig.hunch("accept", offered.id).status == .exited(1))
+                #expect(app.count(of: "playing show-1/episode-1") == 1)
             }
         }
     }

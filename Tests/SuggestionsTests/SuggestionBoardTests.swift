@@ -110,7 +110,7 @@ import Testing
         var board = SuggestionBoard()
         #expect(board.offer(.sample("s1"), at: start) == .offered([]))
         let pair = SuggestionPair(trigger: "device:BB", application: "org.example.Other")
-        board.recall(mutedPairs: [pair], engagements: [])
+        board.restore(mutedPairs: [pair], engagements: [])
         #expect(board.mutedPairs == [pair])
         #expect(board.life(of: "s1") != nil)
     }

@@ -84,14 +84,17 @@ extension MediaFlow {
     /// What could be offered for a device, likeliest first: what was played on it, and running apps that have an
     /// interface for it and were played before.
     func candidates(for device: AudioDevice) async throws -> [MediaCandidate] {
-        let points = try await history.use { store, _ in try store.resumePoints(device: device.id) }
-        var offers = points.map { point in
+        let (points, excluded) = try await history.use { store, _ in
+            (try store.resumePoints(device: device.id), try store.exclusions())
+        }
+        var offers = points.filter { !excluded.contains($0.application) }.map { point in
             MediaOffer(
                 application: point.application, item: point.item, info: point.info, lastPlayed: point.date,
                 wasPausedByDisconnect: point.pausedByDisconnect)
         }
         for application in try await library.declaredApps()
         where !offers.contains(where: { $0.application == application }) {
+            if excluded.contains(application) { continue }
             guard let service = try? BusName(application), try await bus.owner(of: service) != nil else { continue }
             offers.append(MediaOffer(application: application))
         }

@@ -5,6 +5,7 @@ internal import HunchDBus
 internal import HunchModel
 internal import Media
 internal import Suggestions
+internal import Surfaces
 internal import Triggers
 
 extension MediaFlow {
@@ -67,11 +68,14 @@ extension MediaFlow {
             let service = try? BusName(candidate.application)
             var running = await players?.players().contains { $0.mayBelong(to: candidate.application) } ?? false
             if !running, let service { running = try await bus.owner(of: service) != nil }
+            let title = candidate.info.map(MediaWording.title) ?? "Play something from \(name)"
+            let subtitle = candidate.info.map { MediaWording.subtitle($0, app: name) } ?? name
             var map: VariantMap = [
                 "application": .string(candidate.application),
-                "title": .string(candidate.info.map(MediaWording.title) ?? "Play something from \(name)"),
-                "subtitle": .string(candidate.info.map { MediaWording.subtitle($0, app: name) } ?? name),
-                "score": .double(candidate.score), "reasons": candidate.reasons.dbusValue,
+                "title": .string(DisplayText(title, limit: 512).text),
+                "subtitle": .string(DisplayText(subtitle, limit: 512).text),
+                "score": .double(candidate.score),
+                "reasons": candidate.reasons.map { DisplayText($0, limit: 512).text }.dbusValue,
                 "running": .boolean(running),
             ]
             let hold = await desk.hold(of: candidate.application, in: context(for: device))

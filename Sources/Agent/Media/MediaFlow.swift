@@ -84,11 +84,19 @@ actor MediaFlow {
         memory.reset()
     }
 
+    /// Drops what is in mind of what plays and played, so that nothing of it is written down later.
+    func dropMemory() {
+        for timer in plays.values { loop.cancel(timer) }
+        plays = [:]
+        lastHold = nil
+        memory.reset()
+    }
+
     /// How many of the newest plays are learned at the start: months of them, in a fraction of a second.
     private static let learnedPlays = 4_000
 
     /// Learns anew from what the history holds.
-    private func learn() async {
+    func learn() async {
         do {
             learner = try await history.use { store, _ in
                 var learner = Learner()

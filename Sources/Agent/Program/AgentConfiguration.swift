@@ -22,6 +22,13 @@ public struct AgentConfiguration: Sendable {
     /// How long carrying out what the person took may last in all; shorter than the 25 s that callers on the bus wait.
     public var performanceTime: Duration
 
+    /// Where the command `hunch` may be that belongs to this agent: beside it, or in the `bin` beside its folder.
+    var commands: [String]
+    /// How long the reader of an export may take nothing.
+    var exportPatience = Duration.seconds(60)
+    /// Finds out who makes a call.
+    var identify: @Sendable (IncomingCall) async throws -> CallerIdentity = { try await $0.caller() }
+
     /// The standard configuration in an environment.
     ///
     /// - Parameters:
@@ -42,6 +49,8 @@ public struct AgentConfiguration: Sendable {
         self.firstLookTime = firstLookTime
         self.offerTime = offerTime
         self.performanceTime = performanceTime
+        commands = []
+        commands = executableFolder.map { ["\($0)/hunch", "\($0)/../bin/hunch"] } ?? []
     }
 
     /// The folders of this environment.

@@ -16,7 +16,8 @@ enum ErrorMapping {
         case let error as PlaceError: DBusError(.invalidInput, error.message)
         case let error as DirectionsError: DBusError(.invalidInput, error.message)
         case let error as GeocoderError: reply(to: error)
-        case let error as HistoryError: DBusError(.storeFailed, error.message)
+        case let error as HistoryError:
+            DBusError(error.code == .invalidInput ? .invalidInput : .storeFailed, error.message)
         case let error as RegionError: DBusError(.failed, "\(error)")
         case is CancellationError: DBusError(.failed, "the agent is ending")
         default: DBusError(.failed, "\(error)")

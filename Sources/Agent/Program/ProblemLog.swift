@@ -9,6 +9,9 @@ struct ProblemLog {
 
     init(logger: Logger) { self.logger = logger }
 
+    /// Forgets all of them.
+    mutating func clear() { lines = [] }
+
     /// Notes a problem with what the person can do about it. A line that repeats the last one is noted once.
     mutating func note(_ line: String) {
         if lines.last == line { return }

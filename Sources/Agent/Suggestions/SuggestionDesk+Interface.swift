@@ -2,8 +2,15 @@ internal import AgentInterface
 internal import FoundationEssentials
 internal import HunchDBus
 internal import HunchModel
+internal import Surfaces
 
 extension SuggestionDesk {
+    /// The most characters of a text that people read.
+    private static let shownCharacters = 512
+
+    /// A text that people read, harmless to whoever shows it.
+    private static func shown(_ text: String) -> String { DisplayText(text, limit: shownCharacters).text }
+
     /// One suggestion on the bus.
     nonisolated func interface(of suggestion: Suggestion) -> ExportedInterface {
         let id = suggestion.id
@@ -24,17 +31,18 @@ extension SuggestionDesk {
                 },
                 .method("Explain", results: ["explanation"]) { _ async throws -> VariantMap in
                     [
-                        "reasons": suggestion.reasons.dbusValue, "source": .string(suggestion.source),
+                        "reasons": suggestion.reasons.map(Self.shown).dbusValue,
+                        "source": .string(Self.shown(suggestion.source)),
                         "score": .double(suggestion.score),
                     ]
                 },
                 .property("Kind") { suggestion.kind },
-                .property("Title") { suggestion.title },
-                .property("Subtitle") { suggestion.subtitle },
+                .property("Title") { Self.shown(suggestion.title) },
+                .property("Subtitle") { Self.shown(suggestion.subtitle) },
                 .property("Artwork") { suggestion.artworkURL ?? "" },
                 .property("Application") { suggestion.application },
-                .property("ApplicationName") { suggestion.applicationName },
-                .property("Source") { suggestion.source },
+                .property("ApplicationName") { Self.shown(suggestion.applicationName) },
+                .property("Source") { Self.shown(suggestion.source) },
                 .property("Score") { suggestion.score },
                 .property("Expiry") { Int64((suggestion.expiry.timeIntervalSince1970 * 1_000_000).rounded()) },
                 .property("State") { [weak self] in await self?.state(of: id) ?? "expired" },

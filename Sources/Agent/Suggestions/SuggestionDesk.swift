@@ -46,15 +46,18 @@ actor SuggestionDesk {
     /// Says what plays a media suggestion.
     func setPlay(_ play: @escaping Performance) { self.play = play }
 
-    /// Reads what limits offers from the history.
+    /// Reads what limits offers from the history. Called before the first offer, and after something was forgotten.
     func load() async throws {
         let (muted, engagements) = try await history.use { store, _ in
             (try store.mutedPairs(), try store.engagements(limit: 1_000))
         }
-        board.recall(
+        board.restore(
             mutedPairs: Set(muted.map { SuggestionPair(trigger: $0.trigger, application: $0.application) }),
             engagements: engagements.reversed())
     }
+
+    /// The pictures of what is offered, as `file:` URIs.
+    var shownArtwork: [String] { board.lives.compactMap(\.suggestion.artworkURL) }
 
     /// Follows the notification server until cancelled.
     func run(note: @escaping @Sendable (String) async -> Void) async {

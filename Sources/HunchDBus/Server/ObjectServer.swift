@@ -238,6 +238,6 @@ public actor ObjectServer {
     }
 
     func unknownObject(_ path: ObjectPath) -> DBusError {
-        DBusError(.unknownObject, "there is no object \(path)")
+        DBusError(.unknownObject, "there is no object \(path.text.prefix(255))")
     }
 }

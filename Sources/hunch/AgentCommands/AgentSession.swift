@@ -38,6 +38,7 @@ extension HunchAgent {
     func reasonForNothing(_ what: String) async throws -> String {
         let status = try await status()
         guard try status.value("enabled") ?? false else { return Self.isOff }
+        if try status.value("paused") == true { return Self.isPaused }
         for (key, source) in [("audio", "the audio server"), ("bluez", "Bluetooth")] {
             guard let state: String = try status.value(key), state != "watching" else { continue }
             if state == "starting" { return "\(what), and Hunch is still looking at \(source); ask again in a moment" }
@@ -48,15 +49,20 @@ extension HunchAgent {
         return reasons.isEmpty ? what : "\(what): \(reasons.joined(separator: "; "))"
     }
 
-    /// Ends a command that found nothing because Hunch is off.
+    /// Ends a command that found nothing because Hunch is off or paused.
     ///
     /// - Throws: ``CommandError``.
     func requireEnabled() async throws {
-        guard try await status().value("enabled") ?? false else {
+        let status = try await status()
+        guard try status.value("enabled") ?? false else {
             throw CommandError(Self.isOff, ExitStatus.nothingFound, code: "off")
+        }
+        if try status.value("paused") == true {
+            throw CommandError(Self.isPaused, ExitStatus.nothingFound, code: "paused")
         }
     }
 
+    private static let isPaused = "Hunch is paused; “hunch resume” ends that"
     private static let isOff = "Hunch is off; “hunch enable” switches it on"
 
     /// The only offered suggestion whose identifier begins with a text.

@@ -51,16 +51,26 @@ extension Diagnosis {
                     "another instance is running: process \(process), \(other), as \(owner)", remedy: "kill \(process)")
             ]
         }
-        let isEnabled = try status.value("enabled", as: Bool.self) ?? false
-        let standing =
-            isEnabled
-            ? Finding("agent", Self.subject, .ok, "running, process \(process), and on")
-            : Finding("agent", Self.subject, .limited, "running, but off: it records nothing", remedy: "hunch enable")
+        let standing = try standing(in: status, process)
         let problems: [String] = try status.value("problems") ?? []
         let holds: [String] = try status.value("holds") ?? []
         return [standing]
             + problems.map { Finding("agent-problem", "agent", .limited, $0) }
             + holds.map { Finding("held-back", "held back", .limited, $0) }
+    }
+
+    private func standing(in status: VariantMap, _ process: UInt32) throws -> Finding {
+        guard try status.value("enabled", as: Bool.self) == true else {
+            return Finding(
+                "agent", Self.subject, .limited, "running, but off: it records nothing", remedy: "hunch enable")
+        }
+        if let reason = try status.value("withheld", as: String.self) {
+            return Finding("agent", Self.subject, .limited, "running, but it records nothing: \(reason)")
+        }
+        if try status.value("paused") == true {
+            return Finding("agent", Self.subject, .limited, "running, but paused", remedy: "hunch resume")
+        }
+        return Finding("agent", Self.subject, .ok, "running, process \(process), and on")
     }
 
     /// The program of a running agent when it is not the one installed beside this command.

@@ -33,6 +33,10 @@ struct StatusCommand: AsyncParsableCommand {
 struct StatusReport: Encodable {
     var running = false
     var enabled = false
+    var paused = false
+    /// When the pause ends, in seconds since 1970.
+    var pausedUntil: Double?
+    var withheld: String?
     var version: String?
     var pid: UInt32?
     var bluez: String?
@@ -50,6 +54,9 @@ struct StatusReport: Encodable {
     init(_ status: VariantMap) throws {
         running = true
         enabled = try status.value("enabled") ?? false
+        paused = try status.value("paused") ?? false
+        pausedUntil = try status.value("paused-until", as: UInt64.self).map { Double($0) / 1_000_000 }
+        withheld = try status.value("withheld")
         version = try status.value("version")
         pid = try status.value("pid")
         bluez = try status.value("bluez")
@@ -73,7 +80,12 @@ struct StatusReport: Encodable {
         let path = try HistoryStore.defaultPath(environment: ProcessInfo.processInfo.environment)
         report.history = path
         if let store = try HistoryStore.openReadOnly(at: path) {
-            report.enabled = try store.settings().isEnabled
+            let settings = try store.settings()
+            report.enabled = settings.isEnabled
+            if let until = settings.pausedUntil, until > Date() {
+                report.paused = true
+                report.pausedUntil = until.timeIntervalSince1970 < 253_402_300_799 ? until.timeIntervalSince1970 : nil
+            }
             let counts = try store.counts()
             report.donations = UInt64(counts.donations)
             report.engagements = UInt64(counts.engagements)
@@ -89,6 +101,11 @@ struct StatusReport: Encodable {
         }
         var table = Table("What", "State")
         table.add("Hunch", enabled ? "on" : "off; “hunch enable” switches it on")
+        if paused {
+            let end = pausedUntil.map { MomentText.words(Date(timeIntervalSince1970: $0)) }
+            table.add("paused", end.map { "until " + $0 } ?? "until “hunch resume”")
+        }
+        if let withheld { table.add("records nothing", withheld) }
         table.add("agent", running ? "running, process \(pid ?? 0), version \(version ?? "?")" : "not running")
         if let bluez { table.add("Bluetooth", bluez) }
         if let audio { table.add("audio", audio) }

@@ -1,0 +1,113 @@
+internal import Glibc
+internal import HunchDBus
+
+/// What a caller may do with what is kept of the person.
+///
+/// Who calls is told by the process that made the connection: never by names that it owns on the bus, and never by what
+/// it says of itself.
+enum CallerStanding: Equatable {
+    /// The command `hunch` that belongs to this agent, outside any sandbox: the person's own hand.
+    case person
+    /// An app that runs in a unit of its own and in no sandbox that is known.
+    case app(String)
+    /// An app in a sandbox; `nil` when it is not known which.
+    case confined(String?)
+    /// Anything else, as a script. It may do the least.
+    case unknown
+
+    /// Finds out who makes a call.
+    ///
+    /// - Throws: ``DBusError`` with the name `…AccessDenied` when the caller has gone.
+    static func of(_ call: IncomingCall, _ configuration: AgentConfiguration) async throws -> CallerStanding {
+        do {
+            let caller = try await configuration.identify(call)
+            let evidence = caller.processID.map { ProcessEvidence($0, commands: configuration.commands) }
+            // The process is asked for again: another one may have taken its number over while its files were read.
+            guard try await configuration.identify(call) == caller else { return .unknown }
+            return CallerStanding(caller, evidence)
+        } catch {
+            throw DBusError(.accessDenied, "the caller has gone")
+        }
+    }
+
+    /// - Parameter evidence: what the process's own files tell; `nil` when the bus knows no process.
+    init(_ caller: CallerIdentity, _ evidence: ProcessEvidence?) {
+        if caller.confinement == .sandboxed {
+            self = .confined(caller.application)
+        } else if evidence?.isConfined == true {
+            // Its unit may be that of a launcher outside.
+            self = .confined(nil)
+        } else if evidence?.isCommand == true {
+            self = .person
+        } else if caller.confinement == .unsandboxed, let application = caller.application {
+            self = .app(application)
+        } else {
+            self = .unknown
+        }
+    }
+
+    // MARK: What they may do
+
+    /// Lets the person pass, and apps outside sandboxes, which may say for the person what is to be kept.
+    func mayDecide() throws(DBusError) {
+        switch self {
+        case .person, .app: return
+        case .confined, .unknown: throw refusal("decide what Hunch keeps")
+        }
+    }
+
+    /// Lets the person alone pass: what all apps did is read.
+    func mayReadEverything() throws(DBusError) {
+        guard self == .person else { throw refusal("read what other apps did") }
+    }
+
+    /// Lets those pass that may decide, and an app in a sandbox when only its own rows are meant.
+    ///
+    /// - Parameter application: whose rows alone are meant; `nil` for more than one app's.
+    func mayForget(application: String?) throws(DBusError) {
+        if case .confined(let own?) = self, own == application { return }
+        try mayDecide()
+    }
+
+    private func refusal(_ what: String) -> DBusError {
+        let who =
+            switch self {
+            case .person, .app: "an app"
+            case .confined: "an app in a sandbox"
+            case .unknown: "a program that is not known"
+            }
+        return DBusError(.accessDenied, "\(who) may not \(what); use “hunch” instead")
+    }
+}
+
+/// What the files of a process tell about it, where they can be read.
+struct ProcessEvidence {
+    /// Whether its root has what Flatpak puts into each sandbox (flatpak-metadata(5)).
+    var isConfined = false
+    /// Whether its program is the command `hunch`.
+    var isCommand = false
+
+    init(isConfined: Bool = false, isCommand: Bool = false) {
+        self.isConfined = isConfined
+        self.isCommand = isCommand
+    }
+
+    /// - Parameter commands: absolute paths of the command; it may be at one of them.
+    init(_ process: UInt32, commands: [String]) {
+        isConfined = access("/proc/\(process)/root/.flatpak-info", F_OK) == 0
+        guard let program = Self.file("/proc/\(process)/exe") else { return }
+        isCommand = commands.compactMap(Self.file).contains(program)
+    }
+
+    private struct File: Equatable {
+        var device: dev_t
+        var number: ino_t
+    }
+
+    private static func file(_ path: String) -> File? {
+        var status = stat()
+        // −1: not there, or not to be looked at, and so not ours.
+        guard stat(path, &status) == 0 else { return nil }
+        return File(device: status.st_dev, number: status.st_ino)
+    }
+}

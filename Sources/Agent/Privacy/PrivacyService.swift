@@ -1,0 +1,255 @@
+internal import AgentInterface
+internal import FoundationEssentials
+internal import History
+internal import HunchDBus
+internal import HunchModel
+internal import Media
+
+/// What the person says of what Hunch may keep: pausing, forgetting, exclusions, and giving everything away.
+actor PrivacyService {
+    /// The most exports at a time.
+    static let exportLimit = 4
+    /// How often what is past its time is removed, in seconds.
+    private static let upkeepInterval = 86_400.0
+
+    let configuration: AgentConfiguration
+    let loop: EventLoop
+    let server: ObjectServer
+    let history: HistoryKeeper
+    private let desk: SuggestionDesk
+    private let media: MediaFlow
+    private let desktop: DesktopPrivacy
+    private var reconcile: @Sendable () async -> Void = {}
+    private var clearProblems: @Sendable () async -> Void = {}
+    private var note: @Sendable (String) async -> Void = { _ in }
+    private var pauseTimer: WallClockTimer?
+    private var upkeepTimer: LoopTimer?
+    private var exports: [ObjectIdentifier: ExportStream] = [:]
+
+    nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
+
+    init(
+        configuration: AgentConfiguration, loop: EventLoop, bus: Connection, server: ObjectServer,
+        history: HistoryKeeper, desk: SuggestionDesk, media: MediaFlow
+    ) {
+        self.configuration = configuration
+        self.loop = loop
+        self.server = server
+        self.history = history
+        self.desk = desk
+        self.media = media
+        desktop = DesktopPrivacy(configuration: configuration, loop: loop, bus: bus, history: history)
+    }
+
+    /// Says what is done after a pause began or ended, how problems are told, and how they are forgotten.
+    func connect(
+        reconcile: @escaping @Sendable () async -> Void, note: @escaping @Sendable (String) async -> Void,
+        clearProblems: @escaping @Sendable () async -> Void
+    ) {
+        self.reconcile = reconcile
+        self.note = note
+        self.clearProblems = clearProblems
+    }
+
+    /// Takes up a pause from before a restart, and the upkeep of once a day.
+    func begin() async throws {
+        try armPauseTimer(try await pausedUntil())
+        armUpkeep(after: Self.upkeepInterval)
+    }
+
+    /// Follows what the desktop says, until cancelled.
+    func run() async { await desktop.run(note: note) }
+
+    func close() async {
+        pauseTimer?.cancel()
+        if let upkeepTimer { loop.cancel(upkeepTimer) }
+        (pauseTimer, upkeepTimer) = (nil, nil)
+        await endExports()
+    }
+
+    // MARK: Pausing
+
+    /// When the pause ends; `nil` when there is none.
+    func pausedUntil() async throws -> Date? {
+        let now = configuration.now()
+        return try await history.use { store, _ in try store.settings().pausedUntil }.flatMap { $0 > now ? $0 : nil }
+    }
+
+    /// Pauses until a date; from now on nothing is recorded, prepared or offered.
+    func pause(until date: Date) async throws {
+        guard date > configuration.now() else {
+            throw DBusError(.invalidInput, "the end of the pause lies in the past")
+        }
+        try await history.use { store, _ in try store.setPaused(until: date) }
+        await media.dropMemory()
+        await reconcile()
+        await desk.withdraw(because: "Hunch is paused") { _ in true }
+        try armPauseTimer(date)
+        await tell(["Paused", "PausedUntil"])
+    }
+
+    /// Ends a pause.
+    func resume() async throws {
+        try await history.use { store, _ in try store.setPaused(until: nil) }
+        try armPauseTimer(nil)
+        await reconcile()
+        await tell(["Paused", "PausedUntil"])
+    }
+
+    private func armPauseTimer(_ date: Date?) throws {
+        pauseTimer?.cancel()
+        pauseTimer = nil
+        guard let date, date < PrivacyService.endless else { return }
+        let wait = date.timeIntervalSince(configuration.now()) + 0.001
+        pauseTimer = try WallClockTimer(on: loop, after: wait) { [weak self, loop] in
+            Task(executorPreference: loop) { await self?.pauseMayHaveEnded() }
+        }
+    }
+
+    private func pauseMayHaveEnded() async {
+        do {
+            if let date = try await pausedUntil() {
+                try armPauseTimer(date)
+            } else {
+                try await resume()
+            }
+        } catch {
+            await note("the end of the pause could not be written down: \(error)")
+        }
+    }
+
+    // MARK: Forgetting
+
+    /// Forgets, and tells how much by table and cache.
+    func forget(_ scope: ForgetScope) async throws -> [String: UInt32] {
+        // What is being given away, and what is in mind, goes first: nothing of it may come back into the store.
+        await endExports()
+        await media.dropMemory()
+        await desk.withdraw(because: "it was forgotten", where: scope.mayHaveMade)
+        let copies = configuration.directories.cacheHome.map { CachedCopies(cacheHome: $0) }
+        // The names of pictures have no character that a URI writes in another way; those of folders may.
+        let shown = await desk.shownArtwork.compactMap { $0.split(separator: "/").last }
+        let kept = Set(shown.compactMap { name in copies.map { "\($0.artworkFolder)/\(name)" } })
+        let (receipt, removed) = try await history.use { store, _ in
+            // Copies go first: when the agent is killed in between, the rows are still there and are forgotten again.
+            let removed = Result { try copies?.removeAll(keeping: kept) ?? CachedCopies.Counts() }
+            return (try store.forget(scope), try removed.get())
+        }
+        await media.learn()
+        try await desk.load()
+        if scope == .everything { await clearProblems() }
+        if !receipt.isScrubbed { armUpkeep(after: 5) }
+        return receipt.transfer(removed)
+    }
+
+    private func armUpkeep(after seconds: Double) {
+        if let upkeepTimer { loop.cancel(upkeepTimer) }
+        upkeepTimer = loop.schedule(after: .seconds(seconds)) { [weak self, loop] in
+            Task(executorPreference: loop) { await self?.upkeep(after: seconds) }
+        }
+    }
+
+    /// Removes what is past its time, and finishes a forgetting that was cut short: after a while, and later and later.
+    private func upkeep(after seconds: Double) async {
+        do {
+            let receipt = try await history.use { store, now in try store.prune(now: now) }
+            if receipt.donations > 0 { await media.learn() }
+            armUpkeep(after: receipt.isScrubbed ? Self.upkeepInterval : min(seconds * 2, Self.upkeepInterval))
+        } catch {
+            await note("what is past its time could not be removed: \(error)")
+            armUpkeep(after: Self.upkeepInterval)
+        }
+    }
+
+    // MARK: What is kept
+
+    func setRetention(days: UInt32) async throws {
+        try await history.use { store, now in
+            try store.setRetention(days: Int(days))
+            try store.prune(now: now)
+        }
+        await media.learn()
+        await tell(["RetentionDays"])
+    }
+
+    func setCategory(_ word: String, isAllowed: Bool) async throws {
+        guard let category = PrivacyCategory(rawValue: word) else {
+            let known = PrivacyCategory.allCases.map(\.rawValue).joined(separator: ", ")
+            throw DBusError(.invalidInput, "“\(word.prefix(40))” is no category; the categories are \(known)")
+        }
+        try await history.use { store, _ in try store.setCategory(category, isAllowed: isAllowed) }
+        await tell(["Categories"])
+    }
+
+    func exclude(_ application: String) async throws -> Bool {
+        let isNew = try await history.use { store, _ in try store.exclude(application) }
+        let excluded = try await history.use { store, _ in try store.exclusions() }
+        await desk.withdraw(because: "the app is excluded") {
+            excluded.contains($0.application) && $0.kind == "media"
+        }
+        return isNew
+    }
+
+    // MARK: Giving it away
+
+    func export() async throws -> UnixDescriptor {
+        guard exports.count < Self.exportLimit else {
+            throw DBusError(.limitsExceeded, "\(Self.exportLimit) exports are under way; try again when one has ended")
+        }
+        let (stream, reader) = try ExportStream.open(
+            loop: loop, history: history, patience: configuration.exportPatience)
+        exports[ObjectIdentifier(stream)] = stream
+        Task(executorPreference: loop) { [weak self] in
+            do { try await stream.run() } catch {
+                await self?.failed(error)
+            }
+            await self?.ended(stream)
+        }
+        return reader
+    }
+
+    private func failed(_ error: any Error) async { await note("an export was cut short: \(error)") }
+
+    private func ended(_ stream: ExportStream) { exports[ObjectIdentifier(stream)] = nil }
+
+    private func endExports() async {
+        for stream in exports.values { await stream.end() }
+    }
+
+    private func tell(_ properties: [MemberName]) async {
+        // The bus is gone: nobody is left to be told.
+        try? await server.propertiesChanged(HunchNames.root, HunchNames.privacy, properties)
+    }
+}
+
+extension PrivacyService {
+    /// The end of a pause that ends only when the person says so.
+    static let endless = Date(timeIntervalSince1970: 253_402_300_799)
+}
+
+extension ForgetReceipt {
+    /// The counts by table and cache, with the keys of `org.hunch.Privacy1.Forget`.
+    func transfer(_ copies: CachedCopies.Counts) -> [String: UInt32] {
+        var counts = counts.mapValues { UInt32(clamping: $0) }
+        counts["artwork"] = UInt32(clamping: copies.artwork)
+        counts["cacheFiles"] = UInt32(clamping: copies.others)
+        counts["unfinished"] = isScrubbed ? 0 : 1
+        return counts
+    }
+}
+
+extension ForgetScope {
+    /// Whether a suggestion may have been made of what is to be forgotten: in doubt it was.
+    func mayHaveMade(_ suggestion: Suggestion) -> Bool {
+        switch self {
+        case .everything, .since: true
+        case .application(let application): suggestion.application == application
+        case .kind(let kind):
+            suggestion.kind == kind.rawValue || kind == .playMedia && suggestion.kind == "media"
+                || kind == .getDirections && suggestion.kind == "directions"
+        case .device(let device):
+            suggestion.context.device == device || suggestion.context.trigger == "device:" + device
+        case .place: suggestion.kind != "media"
+        }
+    }
+}

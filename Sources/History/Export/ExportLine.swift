@@ -1,0 +1,97 @@
+public import HunchModel
+
+/// The lines of an export, which is JSON Lines: one object a line, UTF-8, each with the key `type`.
+///
+/// Keys that do not apply are left out. Dates are ISO 8601 in UTC with milliseconds: `2025-06-02T09:30:00.000Z`. Control
+/// characters, and characters that turn the direction of text, are written as `\uXXXX`. A line with an unknown `type` is
+/// to be passed over. The last line of a whole export has the type `end`.
+///
+/// ```
+/// {"type":"export","version":1,"date":…}
+/// {"type":"settings","enabled":true,"pausedUntil":…,"retentionDays":120,"categories":{"messages":false,…}}
+/// {"type":"exclusion","application":"org.example.App"}
+/// {"type":"donation","application":"org.example.App","kind":"playMedia","parameters":{"item":"…"},"date":…,
+///  "context":{"trigger":"device:…","device":"…","hour":9,"weekday":2},"identifier":"…","group":"…"}
+/// {"type":"engagement","suggestion":"…","application":"…","kind":"media","outcome":"shown","date":…,"context":{…}}
+/// {"type":"resumePoint","device":"…","application":"…","item":"…","info":{"title":"…",…},
+///  "pausedByDisconnect":false,"date":…}
+/// {"type":"mutedPair","trigger":"device:…","application":"…","date":…}
+/// {"type":"end","lines":7}
+/// ```
+///
+/// `context` has the keys of `Context`, `info` those of `NowPlayingInfo` (lengths and positions in microseconds), and
+/// `lines` counts the lines before.
+public enum ExportLine {
+    /// The version of the format.
+    public static let version = 1
+
+    /// A donation, as it is read back.
+    public struct DonationLine: Codable, Sendable {
+        var type = "donation"
+        /// Desktop identifier of the app, without `.desktop`.
+        public var application: String
+        /// What was done.
+        public var kind: String
+        /// The values that tell it from others, by parameter name.
+        public var parameters: [String: String]
+        /// When, as ``ExportLine/text(of:)`` writes it.
+        public var date: String
+        /// The circumstances.
+        public var context: Context?
+        /// The donor's identifier.
+        public var identifier: String?
+        /// The donor's group.
+        public var group: String?
+    }
+
+    /// JSON that is harmless to look at: with `\uXXXX` for DEL, the C1 controls, line separators, and characters that turn
+    /// the direction of text. It means the same.
+    ///
+    /// - Parameter json: as an encoder wrote it, with the C0 controls escaped: then all of these stand within strings.
+    public static func harmless(_ json: String) -> String {
+        guard json.unicodeScalars.contains(where: isHazardous) else { return json }
+        var text = ""
+        for scalar in json.unicodeScalars {
+            if isHazardous(scalar) {
+                let digits = String(scalar.value, radix: 16)
+                text += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+            } else {
+                text.unicodeScalars.append(scalar)
+            }
+        }
+        return text
+    }
+
+    private static func isHazardous(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.value {
+        case 0x7F..<0xA0, 0x061C, 0x200E, 0x200F, 0x2028...0x202E, 0x2066...0x2069: true
+        default: false
+        }
+    }
+
+    /// A date as ISO 8601 in UTC with milliseconds.
+    ///
+    /// - Parameter milliseconds: since 1970; those outside the years 0…9999 are written as the nearest within.
+    public static func text(of milliseconds: Int64) -> String {
+        let milliseconds = min(max(milliseconds, -62_167_219_200_000), 253_402_300_799_999)
+        let (days, rest) = milliseconds.quotientAndRemainder(dividingBy: 86_400_000)
+        let day = rest < 0 ? days - 1 : days
+        let time = rest < 0 ? rest + 86_400_000 : rest
+        // Days since 1970 to a civil date: Howard Hinnant, “chrono-Compatible Low-Level Date Algorithms”.
+        let shifted = day + 719_468
+        let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
+        let ofEra = shifted - era * 146_097
+        let yearOfEra = (ofEra - ofEra / 1_460 + ofEra / 36_524 - ofEra / 146_096) / 365
+        let ofYear = ofEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
+        let index = (5 * ofYear + 2) / 153
+        let month = index < 10 ? index + 3 : index - 9
+        let year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
+        func padded(_ number: Int64, _ width: Int) -> String {
+            let digits = String(number)
+            return String(repeating: "0", count: max(0, width - digits.count)) + digits
+        }
+        let date = "\(padded(year, 4))-\(padded(month, 2))-\(padded(ofYear - (153 * index + 2) / 5 + 1, 2))"
+        let clock = [time / 3_600_000, time / 60_000 % 60, time / 1_000 % 60].map { padded($0, 2) }
+        return "\(date)T\(clock.joined(separator: ":")).\(padded(time % 1_000, 3))Z"
+    }
+}

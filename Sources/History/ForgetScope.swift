@@ -1,0 +1,138 @@
+public import FoundationEssentials
+internal import GRDB
+internal import Glibc
+public import HunchModel
+
+/// What is to be forgotten.
+public enum ForgetScope: Hashable, Sendable {
+    /// Everything that was recorded or muted. What the person set, as being enabled or an exclusion, stays.
+    case everything
+    /// What has to do with an app, by its desktop identifier.
+    case application(String)
+    /// What was done of a kind, and what became of suggestions for it; for `playMedia` also where playback stood.
+    case kind(Donation.Kind)
+    /// What happened on or because of a device.
+    case device(AudioDevice.ID)
+    /// What has to do with a place: its name or a part of it in any case, or `latitude,longitude` in degrees for what
+    /// lies within 250 m. Media is not looked into, whose titles name places too.
+    case place(String)
+    /// What happened then or later.
+    case since(Date)
+}
+
+/// Which rows of each table a scope means.
+struct ForgetConditions {
+    struct Condition {
+        var sql: String
+        var arguments: StatementArguments = []
+    }
+
+    var donation, engagement, resumePoint, mutedPair: Condition
+
+    /// - Parameter db: where the function is defined that a place is found by.
+    init(_ scope: ForgetScope, _ db: Database) throws {
+        switch scope {
+        case .everything:
+            let all = Condition(sql: "TRUE")
+            (donation, engagement, resumePoint, mutedPair) = (all, all, all, all)
+        case .application(let application):
+            let word = "application = (SELECT id FROM word WHERE text = ?)"
+            donation = Condition(sql: "action IN (SELECT id FROM action WHERE \(word))", arguments: [application])
+            engagement = Condition(sql: word, arguments: [application])
+            resumePoint = Condition(sql: "application = ?", arguments: [application])
+            mutedPair = resumePoint
+        case .kind(let kind):
+            let kinds = [kind.rawValue, Self.suggestionKinds[kind]]
+            donation = Condition(
+                sql: "action IN (SELECT id FROM action WHERE kind = ?)", arguments: [kind.rawValue])
+            engagement = Condition(sql: "kind IN (?, ?)", arguments: StatementArguments(kinds))
+            resumePoint = Condition(sql: kind == .playMedia ? "TRUE" : "FALSE")
+            mutedPair = Condition(sql: "FALSE")
+        case .device(let device):
+            let trigger = "device:" + device
+            let words = """
+                device = (SELECT id FROM word WHERE text = ?) OR trigger = (SELECT id FROM word WHERE text = ?)
+                """
+            donation = Condition(sql: words, arguments: [device, trigger])
+            engagement = donation
+            resumePoint = Condition(sql: "device = ?", arguments: [device])
+            mutedPair = Condition(sql: "trigger = ?", arguments: [trigger])
+        case .place(let text):
+            try HistoryLimits.check(text, "place", limit: HistoryLimits.place)
+            let place = ForgottenPlace(text)
+            db.add(function: Self.function { String.fromDatabaseValue($0).map(place.isMeant) ?? false })
+            let words = "IN (SELECT id FROM word WHERE concernsPlace(text))"
+            donation = Condition(
+                sql: """
+                    trigger \(words) OR action IN (SELECT id FROM action WHERE kind <> ?)
+                    AND ("group" \(words) OR concernsPlace(identifier)
+                        OR action IN (SELECT id FROM action WHERE concernsPlace(parameters)))
+                    """, arguments: [Donation.Kind.playMedia.rawValue])
+            engagement = Condition(sql: "trigger \(words)")
+            resumePoint = Condition(sql: "FALSE")
+            mutedPair = Condition(sql: "concernsPlace(trigger)")
+        case .since(let date):
+            let since = Condition(sql: "date >= ?", arguments: [HistoryStore.lowerBound(date)])
+            (donation, engagement, resumePoint, mutedPair) = (since, since, since, since)
+        }
+    }
+
+    /// Takes away what was defined on the connection.
+    static func remove(from db: Database) { db.remove(function: function { _ in false }) }
+
+    private static func function(_ body: @escaping @Sendable (DatabaseValue) -> Bool) -> DatabaseFunction {
+        DatabaseFunction("concernsPlace", argumentCount: 1) { body($0[0]) }
+    }
+
+    /// The words of suggestions for the kinds that have other ones.
+    private static let suggestionKinds: [Donation.Kind: String] = [.playMedia: "media", .getDirections: "directions"]
+}
+
+/// A place that is to be forgotten, as a person names it.
+struct ForgottenPlace: Sendable {
+    private static let radius = 250.0
+
+    private let text: String
+    private let position: (latitude: Double, longitude: Double)?
+
+    init(_ text: String) {
+        self.text = text.lowercased()
+        position = Self.position(text)
+    }
+
+    /// Whether a text, or one of the values of a JSON object, means the place.
+    func isMeant(_ text: String) -> Bool {
+        guard let values = Stored.value([String: String].self, json: text) else { return isMentioned(text) }
+        if values.values.contains(where: isMentioned) { return true }
+        guard let latitude = values["latitude"].flatMap(Double.init),
+            let longitude = values["longitude"].flatMap(Double.init)
+        else { return false }
+        return isNear((latitude, longitude))
+    }
+
+    private func isMentioned(_ text: String) -> Bool {
+        guard position != nil else { return text.lowercased().contains(self.text) }
+        return Self.position(text).map(isNear) ?? false
+    }
+
+    private func isNear(_ other: (latitude: Double, longitude: Double)) -> Bool {
+        guard let position else { return false }
+        // On so short a way the earth is flat; a degree of latitude has 111,195 m.
+        let north = (other.latitude - position.latitude) * 111_195
+        var turn = abs(other.longitude - position.longitude)
+        if turn > 180 { turn = 360 - turn }
+        let east = turn * 111_195 * cos(position.latitude * .pi / 180)
+        return north * north + east * east <= Self.radius * Self.radius
+    }
+
+    /// `latitude,longitude`, with `geo:` before it and anything after it.
+    private static func position(_ text: String) -> (latitude: Double, longitude: Double)? {
+        let text = text.lowercased().hasPrefix("geo:") ? text.dropFirst(4) : text[...]
+        let numbers = text.split(omittingEmptySubsequences: false) { ",;?".contains($0) }.prefix(2)
+            .map { $0.filter { $0 != " " } }
+        guard numbers.count == 2, let latitude = Double(numbers[0]), let longitude = Double(numbers[1]),
+            (-90...90).contains(latitude), (-180...180).contains(longitude)
+        else { return nil }
+        return (latitude, longitude)
+    }
+}

@@ -1,0 +1,83 @@
+internal import GRDB
+internal import Synchronization
+
+extension HistoryStore {
+    /// Records nothing while a reason is given, and again once it is `nil`. Not kept on disk: it is what the person's
+    /// desktop says now.
+    ///
+    /// - Parameter reason: one clause in words.
+    public func withhold(because reason: String?) { veto.withLock { $0 = reason } }
+
+    /// Why nothing is recorded because of the person's desktop; `nil` when it has nothing against it.
+    public var withholdingReason: String? { veto.withLock { $0 } }
+
+    /// Keeps anything of an app from being recorded from now on. What was recorded stays until it is forgotten.
+    ///
+    /// - Parameter application: desktop identifier; `.desktop` at its end is taken off.
+    /// - Returns: whether it was not excluded before.
+    /// - Throws: ``HistoryError`` `invalidInput` for no identifier, or when ``HistoryLimits/exclusions`` are reached.
+    @discardableResult
+    public func exclude(_ application: String) throws(HistoryError) -> Bool {
+        let application = Self.identifier(application)
+        try HistoryLimits.check(application, "application", limit: HistoryLimits.application)
+        return try write { db in
+            let known = try Self.exclusions(db)
+            guard !known.contains(application) else { return false }
+            guard known.count < HistoryLimits.exclusions else {
+                throw HistoryError.invalidInput("\(known.count) apps are excluded, which is the limit")
+            }
+            try db.execute(sql: "INSERT INTO exclusion VALUES (?)", arguments: [application])
+            return true
+        }
+    }
+
+    /// Lets an app be recorded again. Returns whether it was excluded.
+    @discardableResult
+    public func include(_ application: String) throws(HistoryError) -> Bool {
+        let removed = try write { db in
+            try db.execute(
+                sql: "DELETE FROM exclusion WHERE application = ?", arguments: [Self.identifier(application)])
+            return db.changesCount > 0
+        }
+        if removed { _ = try alone { try Self.emptyLog($0) } }
+        return removed
+    }
+
+    /// Desktop identifiers of the excluded apps.
+    public func exclusions() throws(HistoryError) -> Set<String> { try read { try Self.exclusions($0) } }
+
+    /// Lets a category be recorded that is not by default, or no more. What was recorded stays.
+    public func setCategory(_ category: PrivacyCategory, isAllowed: Bool) throws(HistoryError) {
+        try write { try Self.set(HistorySettings.categoryName(category), to: isAllowed ? "1" : nil, $0) }
+    }
+
+    /// Chooses how long anything is kept; ``prune(now:)`` then removes what is older.
+    ///
+    /// - Throws: ``HistoryError`` `invalidInput` outside ``HistoryLimits/retentionDays``.
+    public func setRetention(days: Int) throws(HistoryError) {
+        let range = HistoryLimits.retentionDays
+        guard range.contains(days) else {
+            throw .invalidInput("\(days) days; what is recorded is kept for \(range.lowerBound) to \(range.upperBound)")
+        }
+        try write { try Self.set(HistorySettings.retentionName, to: "\(days)", $0) }
+    }
+
+    static func exclusions(_ db: Database) throws -> Set<String> {
+        Set(try String.fetchAll(try db.cachedStatement(sql: "SELECT application FROM exclusion")))
+    }
+
+    private static func identifier(_ application: String) -> String {
+        application.hasSuffix(".desktop") ? String(application.dropLast(".desktop".count)) : application
+    }
+}
+
+extension HistorySettings {
+    /// Why something of an app and a kind is not recorded, though recording is on; `nil` when it is.
+    func reasonToWithhold(_ application: String, _ kind: String, _ excluded: Set<String>) -> String? {
+        if excluded.contains(application) { return "the app is excluded" }
+        guard let category = PrivacyCategory.category(ofKind: kind), !allowedCategories.contains(category) else {
+            return nil
+        }
+        return "\(category.rawValue) are not recorded unless the person allows it"
+    }
+}

@@ -1,0 +1,22 @@
+public import HunchModel
+
+/// Kinds of donations that are not recorded before the person says so.
+public enum PrivacyCategory: String, CaseIterable, Hashable, Sendable {
+    /// Messages that were sent.
+    case messages
+    /// Calls that were made.
+    case calls
+
+    /// The kinds that belong to it.
+    public var kinds: Set<Donation.Kind> {
+        switch self {
+        case .messages: [Donation.Kind(rawValue: "sendMessage")]
+        case .calls: [Donation.Kind(rawValue: "startCall")]
+        }
+    }
+
+    /// The category of a kind, by its word; `nil` for a kind that is always recorded.
+    static func category(ofKind kind: String) -> PrivacyCategory? {
+        allCases.first { $0.kinds.contains(Donation.Kind(rawValue: kind)) }
+    }
+}

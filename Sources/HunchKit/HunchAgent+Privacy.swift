@@ -1,0 +1,74 @@
+internal import AgentInterface
+public import FoundationEssentials
+public import HunchDBus
+
+/// What Hunch keeps of the person. See `org.hunch.Privacy1` for who may do what.
+extension HunchAgent {
+    private var root: Proxy { Proxy(connection, HunchNames.agent, HunchNames.root) }
+
+    /// From now on nothing is recorded, prepared or offered.
+    ///
+    /// - Parameter date: when that ends by itself; `nil`: with ``resume()``.
+    public func pause(until date: Date? = nil) async throws {
+        let () = try await root.call(HunchNames.privacy, "Pause", date.map(Self.microseconds) ?? 0)
+    }
+
+    /// Ends a pause.
+    public func resume() async throws {
+        let () = try await root.call(HunchNames.privacy, "Resume")
+    }
+
+    /// Removes what is recorded. Starts no agent.
+    ///
+    /// - Parameter what: the keys are those of `org.hunch.Privacy1.Forget`.
+    /// - Returns: counts by table and cache, with the keys of the receipt there.
+    public func forget(_ what: VariantMap) async throws -> [String: UInt32] {
+        // Rewriting a large file takes its time.
+        try await root.call(HunchNames.privacy, "Forget", what, timeout: .seconds(600), startsService: false)
+    }
+
+    /// Everything that is recorded and set, as JSON Lines.
+    ///
+    /// - Returns: the end of a pipe to read from.
+    public func export() async throws -> UnixDescriptor {
+        try await root.call(HunchNames.privacy, "Export")
+    }
+
+    /// Records and offers nothing more of an app. Returns whether it was not excluded before.
+    public func exclude(_ application: String) async throws -> Bool {
+        try await root.call(HunchNames.privacy, "Exclude", application)
+    }
+
+    /// Ends an exclusion. Returns whether there was one.
+    public func include(_ application: String) async throws -> Bool {
+        try await root.call(HunchNames.privacy, "Include", application)
+    }
+
+    /// The desktop identifiers of the excluded apps.
+    public func exclusions() async throws -> [String] {
+        try await root.call(HunchNames.privacy, "Exclusions")
+    }
+
+    /// How long anything is kept, in days, and which categories are recorded that are not by default.
+    public func retention() async throws -> (days: UInt32, categories: [String: Bool]) {
+        (
+            try await root.property(HunchNames.privacy, "RetentionDays"),
+            try await root.property(HunchNames.privacy, "Categories")
+        )
+    }
+
+    /// Chooses how long anything is kept, 1 to 3,650 days.
+    public func setRetention(days: UInt32) async throws {
+        try await root.setProperty(HunchNames.privacy, "RetentionDays", to: days)
+    }
+
+    /// Has a category recorded, or not.
+    public func setCategory(_ category: String, isRecorded: Bool) async throws {
+        let () = try await root.call(HunchNames.privacy, "SetCategory", category, isRecorded)
+    }
+
+    /// A date as the interfaces of Hunch have it: microseconds since 1970; 0 for any before.
+    public static func microseconds(_ date: Date) -> UInt64 {
+        UInt64(min(max(date.timeIntervalSince1970, 0), 253_402_300_799) * 1_000_000)
+    }
+}

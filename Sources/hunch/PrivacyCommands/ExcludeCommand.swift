@@ -1,0 +1,102 @@
+import ArgumentParser
+import HunchKit
+
+/// `hunch exclude`.
+struct ExcludeCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "exclude",
+        abstract: "Record and offer nothing more of an app.",
+        discussion: """
+            What was recorded of it stays until “hunch forget --app APP”.
+
+            Example:
+              hunch exclude org.example.Podcasts
+              hunch exclude --list
+              hunch exclude --undo org.example.Podcasts
+            """)
+
+    @Argument(help: "The app's desktop identifier.")
+    var app: String?
+    @Flag(help: "List the excluded apps.")
+    var list = false
+    @Flag(help: "Let the app be recorded and offered again.")
+    var undo = false
+    @Flag(help: "Write one JSON object a line.")
+    var json = false
+
+    private struct Fields: Encodable {
+        let application: String
+        let excluded: Bool
+    }
+
+    func run() async throws {
+        guard list == (app == nil), !(list && undo) else {
+            throw CommandError("name an app, or say --list", ExitStatus.badInput)
+        }
+        guard let app else {
+            let applications = try await AgentSession.run { try await $0.exclusions() }
+            for application in applications {
+                try Output.line(
+                    json
+                        ? Output.json(Fields(application: application, excluded: true)) : Output.plain(application))
+            }
+            if applications.isEmpty { throw CommandError.nothingFound }
+            return
+        }
+        guard !app.isEmpty else { throw CommandError("the app has no name", ExitStatus.badInput) }
+        let undo = undo
+        let changed = try await AgentSession.run { undo ? try await $0.include(app) : try await $0.exclude(app) }
+        if json { try Output.raw(Output.json(Fields(application: app, excluded: !undo))) }
+        guard undo, !changed else { return }
+        throw CommandError(json ? nil : "\(app) is not excluded", ExitStatus.nothingFound)
+    }
+}
+
+/// `hunch keep`: how long, and what beyond the usual.
+struct KeepCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "keep",
+        abstract: "How long anything is kept, and whether messages and calls are recorded.",
+        discussion: """
+            Without options it tells how it is set.
+
+            Example:
+              hunch keep --days 30
+              hunch keep --record calls
+            """)
+
+    @Option(help: "For how many days, 1 to 3650.")
+    var days: UInt32?
+    @Option(help: ArgumentHelp("Record messages or calls.", valueName: "category"))
+    var record: [String] = []
+    @Option(help: ArgumentHelp("Record messages or calls no more.", valueName: "category"))
+    var omit: [String] = []
+    @Flag(help: "Write one JSON object.")
+    var json = false
+
+    private struct Fields: Encodable {
+        let days: UInt32
+        let categories: [String: Bool]
+    }
+
+    func run() async throws {
+        let (days, record, omit) = (days, record, omit)
+        let fields = try await AgentSession.run { agent in
+            if let days { try await agent.setRetention(days: days) }
+            for category in record { try await agent.setCategory(category, isRecorded: true) }
+            for category in omit { try await agent.setCategory(category, isRecorded: false) }
+            let kept = try await agent.retention()
+            return Fields(days: kept.days, categories: kept.categories)
+        }
+        if json {
+            try Output.raw(Output.json(fields))
+            return
+        }
+        var table = Table("What", "Kept")
+        table.add("anything", "\(fields.days) days at most")
+        for (category, isRecorded) in fields.categories.sorted(by: { $0.key < $1.key }) {
+            table.add(category, isRecorded ? "recorded" : "not recorded")
+        }
+        try table.print()
+    }
+}

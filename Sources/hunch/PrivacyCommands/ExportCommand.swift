@@ -1,0 +1,156 @@
+import ArgumentParser
+import FoundationEssentials
+import Glibc
+import History
+import HunchDBus
+import HunchKit
+
+/// `hunch export`: everything that Hunch keeps, as JSON Lines.
+struct ExportCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "export",
+        abstract: "Write everything that Hunch keeps, as JSON Lines.",
+        discussion: """
+            Each line is one JSON object with the key “type”; the last has the type
+            “end”. A file is made for you alone, and none is overwritten.
+
+            Example:
+              hunch export hunch.jsonl
+              hunch export | jq 'select(.type == "donation")'
+            """)
+
+    @Argument(help: "The file to write; standard output when there is none, or for -.")
+    var file: String?
+    @Flag(help: "With a file: write one JSON object that tells how many lines it has.")
+    var json = false
+
+    private struct Fields: Encodable {
+        let file: String
+        let lines: Int
+    }
+
+    func run() async throws {
+        let path = file == "-" ? nil : file
+        let target = try ExportTarget(path)
+        var isWhole = false
+        defer { if !isWhole { target.discard() } }
+        let loop = try EventLoop()
+        try loop.start(name: "hunch")
+        defer { loop.stop() }
+        if let pipe = try await pipe(loop) {
+            try target.copy(from: pipe)
+        } else {
+            try copyStore(to: target)
+        }
+        guard target.isComplete else {
+            throw CommandError("the export was cut short; try again", ExitStatus.trouble)
+        }
+        try target.finish()
+        isWhole = true
+        if json, let path { try Output.raw(Output.json(Fields(file: path, lines: target.lines))) }
+    }
+
+    /// The agent's export; `nil` where there is no agent.
+    private func pipe(_ loop: EventLoop) async throws -> UnixDescriptor? {
+        guard let agent = try? await HunchAgent(on: loop) else { return nil }
+        do {
+            return try await agent.export()
+        } catch let error as DBusError where [.serviceUnknown, .nameHasNoOwner].contains(error.name) {
+            return nil
+        } catch let error as DBusError {
+            throw CommandError(agent: error)
+        }
+    }
+
+    private func copyStore(to target: ExportTarget) throws {
+        let path = try HistoryStore.defaultPath(environment: ProcessInfo.processInfo.environment)
+        guard let store = try HistoryStore.openReadOnly(at: path) else {
+            throw CommandError("nothing was ever recorded", ExitStatus.nothingFound)
+        }
+        var cursor = ExportCursor()
+        while let page = try store.exportPage(&cursor, now: Date()) { try target.write(page) }
+        try store.close()
+    }
+}
+
+/// Where an export goes. A file is there under its name only when it is whole.
+private final class ExportTarget {
+    private let path: String?
+    private let partial: String
+    private let descriptor: Int32
+    private var lastLine: [UInt8] = []
+    private var isFinished = false
+    /// How many lines were written.
+    private(set) var lines = 0
+
+    /// - Throws: ``CommandError`` when the file is there already or cannot be made.
+    init(_ path: String?) throws(CommandError) {
+        self.path = path
+        partial = (path ?? "") + ".partial"
+        guard let path else {
+            descriptor = STDOUT_FILENO
+            return
+        }
+        guard access(path, F_OK) != 0 else {
+            throw CommandError("\(path) is there already; choose another name", ExitStatus.badInput)
+        }
+        // −1: nothing was made.
+        descriptor = open(partial, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else {
+            throw CommandError("cannot make \(path): \(String(cString: strerror(errno)))", ExitStatus.badInput)
+        }
+    }
+
+    func copy(from pipe: UnixDescriptor) throws {
+        var buffer = [UInt8](repeating: 0, count: 65_536)
+        while true {
+            let count = pipe.withDescriptor { descriptor in
+                var count = read(descriptor, &buffer, buffer.count)
+                while count < 0, errno == EINTR { count = read(descriptor, &buffer, buffer.count) }
+                return count
+            }
+            // −1: what cannot be read has ended, and lacks its last line.
+            guard count > 0 else { return }
+            try write(Array(buffer[..<count]))
+        }
+    }
+
+    func write(_ bytes: [UInt8]) throws {
+        for line in bytes.split(separator: 0x0A, omittingEmptySubsequences: false).enumerated() {
+            if line.offset > 0 {
+                lines += 1
+                isFinished = lastLine.starts(with: Array(#"{"lines":"#.utf8)) && lastLine.count < 64
+                lastLine = []
+            }
+            lastLine += line.element.prefix(max(0, 64 - lastLine.count))
+        }
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            // −1 with errno.
+            let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else {
+                let reason = String(cString: strerror(errno))
+                throw CommandError(path.map { "cannot write \($0): \(reason)" }, ExitStatus.trouble)
+            }
+            rest = rest.dropFirst(count)
+        }
+    }
+
+    /// Whether the last line is the one that ends a whole export: its keys are sorted, and no other line begins so.
+    var isComplete: Bool { isFinished && lastLine.isEmpty }
+
+    /// Puts a file under its name.
+    func finish() throws {
+        guard let path else { return }
+        guard fsync(descriptor) == 0, link(partial, path) == 0 else {
+            throw CommandError("cannot make \(path): \(String(cString: strerror(errno)))", ExitStatus.trouble)
+        }
+        unlink(partial)
+    }
+
+    /// Removes what was written.
+    func discard() { if path != nil { unlink(partial) } }
+
+    deinit { if path != nil { close(descriptor) } }
+}

@@ -1,0 +1,170 @@
+import AgentInterface
+import ArgumentParser
+import FoundationEssentials
+import Glibc
+import History
+import HunchDBus
+import HunchKit
+import HunchModel
+
+/// `hunch forget`: removes what was recorded, and says how much it was.
+struct ForgetCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "forget",
+        abstract: "Forget what was recorded: of the last minutes, of an app, a device, a place, or everything.",
+        discussion: """
+            What was learned of it goes too, and every copy in a file. What you set
+            stays. Works with and without a running agent. Ends with 1 when there was
+            nothing to forget.
+
+            Example:
+              hunch forget --last 10m
+              hunch forget --app org.example.Podcasts
+              hunch forget --all --yes --json
+            """)
+
+    @Option(help: ArgumentHelp("What happened within a span of time, as 10m, 1h30m or 2d.", valueName: "span"))
+    var last: String?
+    @Option(help: ArgumentHelp("What happened since a point of time, as 18:30 or 2025-06-02.", valueName: "time"))
+    var since: String?
+    @Option(help: "What has to do with an app: its desktop identifier.")
+    var app: String?
+    @Option(help: "What was done of a kind, as playMedia or getDirections.")
+    var kind: String?
+    @Option(help: "What happened on a device, as “hunch devices --json” identifies it.")
+    var device: String?
+    @Option(help: "What has to do with a place: a part of its name, or LAT,LON.")
+    var place: String?
+    @Flag(help: "Everything. Asks first on a terminal.")
+    var all = false
+    @Flag(help: "Do not ask.")
+    var yes = false
+    @Flag(help: "Write one JSON object with the counts.")
+    var json = false
+
+    func run() async throws {
+        let scope = try scope()
+        if scope == .everything, !yes, isatty(STDIN_FILENO) == 1, isatty(STDERR_FILENO) == 1 { try ask() }
+        let receipt = try await Forgetting(environment: ProcessInfo.processInfo.environment).run(scope)
+        if json {
+            try Output.raw(Output.json(receipt))
+        } else {
+            var table = Table("What", "Forgotten")
+            for (key, words) in Self.rows where receipt[key, default: 0] > 0 {
+                table.add(words, "\(receipt[key] ?? 0)")
+            }
+            try table.print()
+        }
+        if receipt["unfinished", default: 0] > 0 {
+            Output.complain("another program reads the history; its bytes are gone once that has ended")
+        }
+        if Self.rows.allSatisfy({ receipt[$0.0, default: 0] == 0 }) {
+            if !json { Output.complain("there was nothing to forget") }
+            throw CommandError.nothingFound
+        }
+    }
+
+    private static let rows: [(String, String)] = [
+        ("donations", "actions"), ("engagements", "answers to suggestions"), ("resumePoints", "places in media"),
+        ("mutedPairs", "muted apps"), ("setAsideFiles", "damaged files"), ("artwork", "pictures"),
+        ("cacheFiles", "other copies"),
+    ]
+
+    private func scope() throws -> ForgetScope {
+        var scopes: [ForgetScope] = []
+        if let last { scopes.append(.since(Date().addingTimeInterval(-(try MomentText.span(last))))) }
+        if let since { scopes.append(.since(try MomentText.date(since, .before))) }
+        if let app { scopes.append(.application(app.hasSuffix(".desktop") ? String(app.dropLast(8)) : app)) }
+        if let kind { scopes.append(.kind(Donation.Kind(rawValue: kind))) }
+        if let device { scopes.append(.device(device)) }
+        if let place { scopes.append(.place(place)) }
+        if all { scopes.append(.everything) }
+        guard scopes.count == 1 else {
+            throw CommandError(
+                "say one thing to forget: --last, --since, --app, --kind, --device, --place or --all",
+                ExitStatus.badInput)
+        }
+        if [app, kind, device, place].contains("") {
+            throw CommandError("what is to be forgotten is empty", ExitStatus.badInput)
+        }
+        return scopes[0]
+    }
+
+    private func ask() throws {
+        try Output.write("Forget everything that Hunch recorded? [y/N] ", to: STDERR_FILENO)
+        guard ["y", "yes"].contains(readLine()?.lowercased()) else {
+            throw CommandError("nothing was forgotten", ExitStatus.nothingFound)
+        }
+    }
+}
+
+/// Forgets through the agent where one runs; else in the store itself, with no agent beginning to read it meanwhile.
+struct Forgetting {
+    let environment: [String: String]
+    /// How often it is tried to reach an agent that has the store and does not answer on this bus yet.
+    private static let attempts = 100
+
+    /// Forgets, and returns the counts by table and cache.
+    func run(_ scope: ForgetScope) async throws -> [String: UInt32] {
+        let loop = try EventLoop()
+        try loop.start(name: "hunch")
+        defer { loop.stop() }
+        let path = try HistoryStore.defaultPath(environment: environment)
+        let agent = try? await HunchAgent(on: loop)
+        for _ in 0..<Self.attempts {
+            if let agent {
+                do {
+                    return try await agent.forget(scope.transfer)
+                } catch let error as DBusError where [.serviceUnknown, .nameHasNoOwner].contains(error.name) {
+                    // None runs on this bus.
+                } catch let error as DBusError {
+                    throw CommandError(agent: error)
+                }
+            }
+            if let claim = try HistoryClaim.alone(path) {
+                defer { extendLifetime(claim) }
+                return try withoutAgent(scope, path)
+            }
+            try await loop.sleep(for: .milliseconds(100))
+        }
+        throw CommandError(
+            "an agent of another session uses the history; run “hunch forget” there, or end that agent",
+            ExitStatus.trouble)
+    }
+
+    private func withoutAgent(_ scope: ForgetScope, _ path: String) throws -> [String: UInt32] {
+        var counts: [String: UInt32] = [:]
+        let folder = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "/"
+        let files = try FileManager.default.contentsOfDirectory(atPath: folder)
+        var receipt = ForgetReceipt()
+        // Where nothing was ever recorded no store is made.
+        if files.contains(where: { $0.hasPrefix("history.sqlite") && !$0.hasSuffix(".use") && !$0.hasSuffix(".lock") })
+        {
+            let opening = try HistoryStore.open(at: path, now: Date())
+            receipt = try opening.store.forget(scope)
+            try opening.store.close()
+        }
+        for (key, count) in receipt.counts { counts[key] = UInt32(clamping: count) }
+        let copies = try BaseDirectories(environment: environment).cacheHome.map {
+            try CachedCopies(cacheHome: $0).removeAll()
+        }
+        counts["artwork"] = UInt32(clamping: copies?.artwork ?? 0)
+        counts["cacheFiles"] = UInt32(clamping: copies?.others ?? 0)
+        counts["unfinished"] = receipt.isScrubbed || receipt == ForgetReceipt() ? 0 : 1
+        return counts
+    }
+}
+
+extension ForgetScope {
+    /// The argument of `org.hunch.Privacy1.Forget`.
+    fileprivate var transfer: VariantMap {
+        switch self {
+        case .everything: ["all": .boolean(true)]
+        case .since(let date): ["since": .uint64(HunchAgent.microseconds(date))]
+        case .application(let text): ["application": .string(text)]
+        case .kind(let kind): ["kind": .string(kind.rawValue)]
+        case .device(let text): ["device": .string(text)]
+        case .place(let text): ["place": .string(text)]
+        }
+    }
+}

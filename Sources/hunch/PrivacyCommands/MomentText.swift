@@ -1,0 +1,107 @@
+import FoundationEssentials
+import Glibc
+
+/// Spans and points of time as a person writes them on a command line.
+enum MomentText {
+    private static let units: [Character: Double] = ["s": 1, "m": 60, "h": 3_600, "d": 86_400, "w": 604_800]
+    private static let longest = 3_650 * 86_400.0
+
+    /// A span such as `10m`, `1h30m` or `2d`, in seconds.
+    ///
+    /// - Throws: ``CommandError`` for anything else, and for none or more than ten years.
+    static func span(_ text: String) throws(CommandError) -> Double {
+        var total = 0.0
+        var digits = ""
+        var isComplete = false
+        for character in text {
+            if character.isASCII, character.isNumber, digits.count < 9 {
+                digits.append(character)
+                isComplete = false
+            } else if let unit = units[character], let number = Double(digits) {
+                total += number * unit
+                digits = ""
+                isComplete = true
+            } else {
+                throw fault(text)
+            }
+        }
+        guard isComplete, total > 0, total <= longest else { throw fault(text) }
+        return total
+    }
+
+    private static func fault(_ text: String) -> CommandError {
+        CommandError("“\(text.prefix(40))” is no span of time; write 10m, 1h30m, 2d or 1w", ExitStatus.badInput)
+    }
+
+    /// Which of the times that a time of day may mean.
+    enum Side { case before, after }
+
+    /// A point of time in the person's time zone: `18:30` for the last or the next such time, `2025-06-02`,
+    /// `2025-06-02T18:30` with or without seconds; in UTC with `Z` at its end.
+    ///
+    /// - Throws: ``CommandError`` for anything else.
+    static func date(_ text: String, _ side: Side, now: Date = Date()) throws(CommandError) -> Date {
+        if let (hour, minute) = timeOfDay(text) {
+            var seconds = time_t(now.timeIntervalSince1970)
+            var local = tm()
+            localtime_r(&seconds, &local)
+            (local.tm_hour, local.tm_min, local.tm_sec) = (hour, minute, 0)
+            for shift: Int32 in side == .after ? [0, 1] : [0, -1] {
+                var day = local
+                day.tm_mday += shift
+                day.tm_isdst = -1
+                let date = Date(timeIntervalSince1970: Double(mktime(&day)))
+                if side == .after ? date > now : date <= now { return date }
+            }
+        }
+        let isUTC = text.hasSuffix("Z")
+        let parts = (isUTC ? text.dropLast() : text[...]).split(separator: text.contains("T") ? "T" : " ")
+        let numbers = parts.first?.split(separator: "-", omittingEmptySubsequences: false).map { Int32($0) } ?? []
+        guard (1...2).contains(parts.count), numbers.count == 3, let year = numbers[0], let month = numbers[1],
+            let day = numbers[2], (1970...9999).contains(year), (1...12).contains(month), (1...31).contains(day)
+        else { throw dateFault(text) }
+        var wanted = tm()
+        (wanted.tm_year, wanted.tm_mon, wanted.tm_mday, wanted.tm_isdst) = (year - 1900, month - 1, day, -1)
+        if parts.count == 2 {
+            guard let (hour, minute) = timeOfDay(String(parts[1].prefix(5))) else { throw dateFault(text) }
+            (wanted.tm_hour, wanted.tm_min) = (hour, minute)
+            if parts[1].count > 5 {
+                guard parts[1].count == 8, parts[1].dropFirst(5).first == ":", let second = Int32(parts[1].suffix(2)),
+                    (0...59).contains(second)
+                else { throw dateFault(text) }
+                wanted.tm_sec = second
+            }
+        }
+        let seconds = isUTC ? timegm(&wanted) : mktime(&wanted)
+        // Such as the 31st of April, which the C library moves on.
+        guard wanted.tm_mday == day else { throw dateFault(text) }
+        return Date(timeIntervalSince1970: Double(seconds))
+    }
+
+    private static func dateFault(_ text: String) -> CommandError {
+        CommandError(
+            "“\(text.prefix(40))” is no point of time; write 18:30, 2025-06-02 or 2025-06-02T18:30", ExitStatus.badInput
+        )
+    }
+
+    private static func timeOfDay(_ text: String) -> (hour: Int32, minute: Int32)? {
+        let parts = text.split(separator: ":", omittingEmptySubsequences: false)
+        guard parts.count == 2, parts.allSatisfy({ (1...2).contains($0.count) }), parts[1].count == 2,
+            let hour = Int32(parts[0]), let minute = Int32(parts[1]), (0...23).contains(hour), (0...59).contains(minute)
+        else { return nil }
+        return (hour, minute)
+    }
+
+    /// A date as a person reads it: the time of today, or the day too.
+    static func words(_ date: Date, now: Date = Date()) -> String {
+        var seconds = time_t(date.timeIntervalSince1970)
+        var local = tm()
+        localtime_r(&seconds, &local)
+        var format = "%H:%M"
+        if abs(date.timeIntervalSince(now)) > 86_400 / 2 { format = "%Y-%m-%d %H:%M" }
+        var buffer = [CChar](repeating: 0, count: 64)
+        // 0: it did not fit, which 64 bytes rule out.
+        let count = strftime(&buffer, buffer.count, format, &local)
+        return String(decoding: buffer[..<count].map(UInt8.init(bitPattern:)), as: UTF8.self)
+    }
+}

@@ -1,0 +1,74 @@
+import ArgumentParser
+import FoundationEssentials
+import History
+import HunchKit
+
+/// `hunch pause`.
+struct PauseCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "pause",
+        abstract: "For a while nothing is recorded, prepared or offered.",
+        discussion: """
+            Without an end the pause lasts until “hunch resume”. It outlives a restart.
+
+            Example:
+              hunch pause --for 1h
+              hunch pause --until 18:30
+            """)
+
+    @Option(name: .customLong("for"), help: ArgumentHelp("How long, as 30m, 1h30m or 2d.", valueName: "span"))
+    var span: String?
+    @Option(help: ArgumentHelp("Until when, as 18:30 or 2025-06-02T18:30.", valueName: "time"))
+    var until: String?
+    @Flag(help: "Write one JSON object.")
+    var json = false
+
+    private struct Fields: Encodable {
+        let paused = true
+        let until: String?
+    }
+
+    func run() async throws {
+        guard span == nil || until == nil else {
+            throw CommandError("say either --for or --until", ExitStatus.badInput)
+        }
+        var end: Date?
+        if let span { end = Date().addingTimeInterval(try MomentText.span(span)) }
+        if let until { end = try MomentText.date(until, .after) }
+        if let end, end <= Date() {
+            throw CommandError("the end of the pause lies in the past", ExitStatus.badInput)
+        }
+        let date = end
+        try await AgentSession.run { try await $0.pause(until: date) }
+        if json {
+            let text = end.map { ExportLine.text(of: Int64($0.timeIntervalSince1970 * 1_000)) }
+            try Output.raw(Output.json(Fields(until: text)))
+        } else {
+            try Output.line(
+                "Hunch is paused until " + (end.map { MomentText.words($0) } ?? "you say “hunch resume”") + ".")
+        }
+    }
+}
+
+/// `hunch resume`.
+struct ResumeCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "resume",
+        abstract: "End a pause.",
+        discussion: """
+            Example:
+              hunch resume
+            """)
+
+    @Flag(help: "Write one JSON object.")
+    var json = false
+
+    private struct Fields: Encodable {
+        let paused = false
+    }
+
+    func run() async throws {
+        try await AgentSession.run { try await $0.resume() }
+        try Output.line(json ? Output.json(Fields()) : "Hunch is not paused.")
+    }
+}

@@ -1,0 +1,159 @@
+import AgentInterface
+import FoundationEssentials
+import Glibc
+import History
+import HunchDBus
+import HunchKit
+import TestSupport
+import Testing
+
+@testable import Agent
+
+/// Who may do what with what is kept.
+@Suite("Callers of Privacy1", .timeLimit(.minutes(3))) struct CallerTests {
+    private static let name: BusName = ":1.7"
+    private static let flatpak = CallerIdentity(
+        name: name, processID: 7, unit: "app-flatpak-org.example.LeaveApp-1.scope", application: "org.example.LeaveApp",
+        confinement: .sandboxed)
+    private static let app = CallerIdentity(
+        name: name, processID: 7, unit: "app-gnome-org.example.Applet-1.scope", application: "org.example.Applet",
+        confinement: .unsandboxed)
+    private static let unknown = CallerIdentity(name: name, processID: 7)
+
+    /// Every call that needs leave, but for Forget.
+    private static let decisions: [String: @Sendable (AgentRig) async throws -> Void] = [
+        "Pause": { try await $0.agent.pause() },
+        "Resume": { try await $0.agent.resume() },
+        "Exclude": { _ = try await $0.agent.exclude("org.example.Other") },
+        "Include": { _ = try await $0.agent.include("org.example.Other") },
+        "SetCategory": { try await $0.agent.setCategory("calls", isRecorded: true) },
+        "RetentionDays": { try await $0.agent.setRetention(days: 30) },
+    ]
+    private static let readings: [String: @Sendable (AgentRig) async throws -> Void] = [
+        "Export": { _ = try await $0.agent.export() },
+        "Exclusions": { _ = try await $0.agent.exclusions() },
+    ]
+
+    private func expect(
+        _ calls: [String: @Sendable (AgentRig) async throws -> Void], allowed: Bool, _ rig: AgentRig
+    ) async throws {
+        for (call, make) in calls.sorted(by: { $0.key < $1.key }) {
+            let refusal = try await rig.refusal(make)
+            #expect(refusal?.name == (allowed ? nil : .accessDenied), "\(call): \(String(describing: refusal))")
+        }
+    }
+
+    private func mayForget(_ what: VariantMap, _ rig: AgentRig) async throws -> Bool {
+        let refusal = try await rig.refusal { _ = try await $0.agent.forget(what) }
+        #expect([nil, .accessDenied].contains(refusal?.name), "\(String(describing: refusal))")
+        return refusal == nil
+    }
+
+    private func run(
+        _ caller: CallerIdentity, isPerson: Bool = false,
+        _ body: nonisolated(nonsending) (AgentRig) async throws -> Void
+    ) async throws {
+        try await withPrivacyAgent(
+            caller: caller, isPerson: isPerson, prepare: { _ = try Planted.store(in: $0) }, body)
+    }
+
+    @Test("an app in a sandbox forgets its own rows and does nothing else")
+    func sandboxed() async throws {
+        try await run(Self.flatpak) { rig in
+            try await expect(Self.decisions, allowed: false, rig)
+            try await expect(Self.readings, allowed: false, rig)
+            for what: VariantMap in [
+                ["all": .boolean(true)], ["since": .uint64(0)], ["device": .string(Planted.keptDevice)],
+                ["place": .string("a")], ["kind": .string("playMedia")],
+            ] {
+                #expect(try await !mayForget(what, rig), "\(what)")
+            }
+            #expect(try StoreFile(home: rig.home).counts()["donation"] == 7)
+            #expect(try await mayForget(["application": .string("org.example.LeaveApp")], rig))
+            #expect(try StoreFile(home: rig.home).counts()["donation"] == 6)
+            // Whether it is paused is no secret.
+            #expect(try await rig.privacy("Paused") == false)
+        }
+    }
+
+    @Test("an app in a sandbox is not another one because it says so, nor because it owns that one's name")
+    func pretending() async throws {
+        try await run(Self.flatpak) { rig in
+            let victim = try BusName(Planted.keptApp)
+            #expect(try await rig.agent.connection.requestName(victim) == .owner)
+            #expect(try await !mayForget(["application": .string(Planted.keptApp)], rig))
+            #expect(try StoreFile(home: rig.home).counts()["donation"] == 7)
+        }
+    }
+
+    @Test("the command within a sandbox is the sandbox's and not the person's")
+    func commandInSandbox() async throws {
+        var caller = Self.flatpak
+        caller.processID = UInt32(getpid())
+        try await run(caller, isPerson: true) { rig in
+            try await expect(Self.decisions, allowed: false, rig)
+            try await expect(Self.readings, allowed: false, rig)
+        }
+    }
+
+    @Test("an app outside sandboxes decides, and reads nothing of other apps")
+    func unsandboxed() async throws {
+        try await run(Self.app) { rig in
+            try await expect(Self.decisions, allowed: true, rig)
+            try await expect(Self.readings, allowed: false, rig)
+            #expect(try await mayForget(["all": .boolean(true)], rig))
+        }
+    }
+
+    @Test("of whom nothing is known, may do the least")
+    func unknown() async throws {
+        try await run(Self.unknown) { rig in
+            try await expect(Self.decisions, allowed: false, rig)
+            try await expect(Self.readings, allowed: false, rig)
+            #expect(try await !mayForget(["all": .boolean(true)], rig))
+            #expect(try await !mayForget(["application": .string(Planted.keptApp)], rig))
+            #expect(try StoreFile(home: rig.home).counts()["donation"] == 7)
+        }
+    }
+
+    @Test("a script may not forget, but may run hunch, which may")
+    func script() async throws {
+        try await withPrivacyAgent(prepare: { _ = try Planted.store(in: $0) }) { rig in
+            let direct = try await TestSupport.run(
+                "sh",
+                [
+                    "-c",
+                    "dbus-send --session --print-reply --dest=org.hunch.Agent1 /org/hunch/Agent1 org.hunch.Privacy1.Forget "
+                        + "dict:string:variant:all,boolean:true",
+                ], environment: rig.environment)
+            #expect(direct.status != .exited(0))
+            #expect(try StoreFile(home: rig.home).counts()["donation"] == 7)
+            let hunch = try builtProduct("hunch")
+            let proper = try await TestSupport.run(
+                "sh", ["-c", "'\(hunch)' forget --all --yes --json"], environment: rig.environment)
+            #expect(proper.status == .exited(0), "\(proper)")
+            #expect(try StoreFile(home: rig.home).counts()["donation"] == 0)
+        }
+    }
+
+    @Test("standing is told by the process and its unit")
+    func standing() {
+        let command = ProcessEvidence(isCommand: true)
+        let confined = ProcessEvidence(isConfined: true, isCommand: true)
+        #expect(CallerStanding(Self.unknown, nil) == .unknown)
+        #expect(CallerStanding(Self.unknown, ProcessEvidence()) == .unknown)
+        #expect(CallerStanding(Self.unknown, command) == .person)
+        #expect(CallerStanding(Self.unknown, confined) == .confined(nil))
+        #expect(CallerStanding(Self.app, nil) == .app("org.example.Applet"))
+        #expect(CallerStanding(Self.app, command) == .person)
+        #expect(CallerStanding(Self.app, confined) == .confined(nil))
+        #expect(CallerStanding(Self.flatpak, command) == .confined("org.example.LeaveApp"))
+        // A sandbox of which it is not known whose it is may not forget for anybody.
+        #expect(throws: DBusError.self) { try CallerStanding.confined(nil).mayForget(application: nil) }
+        #expect(throws: DBusError.self) { try CallerStanding.confined(nil).mayForget(application: "org.example.App") }
+        let own = ProcessEvidence(UInt32(getpid()), commands: ["/nonexistent", "/proc/self/exe"])
+        #expect(own.isCommand && !own.isConfined)
+        #expect(!ProcessEvidence(UInt32(getpid()), commands: ["/bin/sh", "/nonexistent"]).isCommand)
+        #expect(!ProcessEvidence(UInt32.max, commands: ["/proc/self/exe"]).isCommand)
+    }
+}

@@ -1,0 +1,168 @@
+import AgentInterface
+import FoundationEssentials
+import History
+import HunchDBus
+import HunchKit
+import HunchModel
+import TestSupport
+import Testing
+
+@testable import Agent
+
+/// A settings portal of the bench's own.
+private final class SettingsPortal: Sendable {
+    static let name: BusName = "org.freedesktop.portal.Desktop"
+    static let path: ObjectPath = "/org/freedesktop/portal/desktop"
+    static let interface: InterfaceName = "org.freedesktop.portal.Settings"
+    static let privacy = "org.gnome.desktop.privacy"
+
+    let values: Watched<VariantMap>
+    let questions = Watched(0)
+    let connection: Connection
+    private let server: ObjectServer
+
+    init(on bus: PrivateBus, loop: EventLoop, _ values: VariantMap) async throws {
+        connection = try await Connection.open(BusAddress(bus.address), on: loop)
+        server = await ObjectServer(on: connection)
+        self.values = Watched(values)
+        let (state, questions) = (self.values, self.questions)
+        try await server.export(
+            Self.path,
+            [
+                ExportedInterface(
+                    Self.interface,
+                    [
+                        .method("ReadAll", arguments: ["namespaces"], results: ["value"]) {
+                            (_, namespaces: [String]) -> [String: VariantMap] in
+                            questions.update { $0 += 1 }
+                            return namespaces.contains(Self.privacy) ? [Self.privacy: state.state] : [:]
+                        }
+                    ])
+            ])
+        guard try await connection.requestName(Self.name) == .owner else { throw BenchError("there is a portal") }
+    }
+
+    func set(_ key: String, _ value: Bool) async throws {
+        values.update { $0[key] = .boolean(value) }
+        try await server.emit(Self.path, Self.interface, "SettingChanged", Self.privacy, key, Value.boolean(value))
+    }
+}
+
+@Suite("What the desktop says of being remembered", .timeLimit(.minutes(3))) struct DesktopPrivacyTests {
+    private func withLoop(_ body: nonisolated(nonsending) (EventLoop) async throws -> Void) async throws {
+        let loop = try EventLoop()
+        try loop.start(name: "portal")
+        defer { loop.stop() }
+        try await body(loop)
+    }
+
+    private func waitForReason(_ rig: AgentRig, _ word: String?) async throws {
+        try await eventually("the reason \(word ?? "none")", because: "Withheld has no signal") {
+            let reason: String = try await rig.privacy("Withheld")
+            return word.map { reason.contains($0) } ?? reason.isEmpty ? () : nil
+        }
+    }
+
+    @Test("a switch that is off keeps everything from being recorded, as long as it is off")
+    func gnome() async throws {
+        try await withLoop { loop in
+            try await withTemporaryHome { home in
+                try await withPrivateBus { bus in
+                    let portal = try await SettingsPortal(
+                        on: bus, loop: loop,
+                        ["remember-app-usage": .boolean(true), "remember-recent-files": .boolean(false)])
+                    try await withPrivacyAgent(on: bus, in: home) { rig in
+                        try await rig.agent.enable()
+                        try await waitForReason(rig, "remember-recent-files")
+                        let status = try await rig.agent.status()
+                        #expect(try status.value("withheld", as: String.self)?.contains("GNOME") == true)
+                        #expect(try await rig.hunch("status").output().contains("records nothing\tGNOME"))
+                        try await portal.set("remember-recent-files", true)
+                        try await waitForReason(rig, nil)
+                        #expect(try await rig.agent.status().value("withheld", as: String.self) == nil)
+                        try await portal.set("remember-app-usage", false)
+                        try await waitForReason(rig, "remember-app-usage")
+                        // Others are none of ours, and nothing is asked again for a change.
+                        try await portal.set("hide-identity", false)
+                        try await portal.set("remember-app-usage", true)
+                        try await waitForReason(rig, nil)
+                        #expect(portal.questions.state == 1)
+                    }
+                    await portal.connection.close()
+                }
+            }
+        }
+    }
+
+    @Test("the doctor says why nothing is recorded")
+    func doctor() async throws {
+        try await withLoop { loop in
+            try await withTemporaryHome { home in
+                try await withPrivateBus { bus in
+                    let portal = try await SettingsPortal(
+                        on: bus, loop: loop, ["remember-app-usage": .boolean(false)])
+                    try await withAgent(on: bus, in: home) { rig, _ in
+                        try await rig.agent.enable()
+                        try await waitForReason(rig, "remember-app-usage")
+                        let said = try await rig.hunch("doctor").standardOutput
+                        #expect(said.contains("it records nothing: GNOME"), "\(said)")
+                    }
+                    await portal.connection.close()
+                }
+            }
+        }
+    }
+
+    @Test("a portal that comes later is heard, and one that goes takes nothing back")
+    func lateAndGone() async throws {
+        try await withLoop { loop in
+            try await withTemporaryHome { home in
+                try await withPrivateBus { bus in
+                    try await withPrivacyAgent(on: bus, in: home) { rig in
+                        try await rig.agent.enable()
+                        try await waitForReason(rig, nil)
+                        let portal = try await SettingsPortal(
+                            on: bus, loop: loop, ["remember-app-usage": .boolean(false)])
+                        try await waitForReason(rig, "remember-app-usage")
+                        await portal.connection.close()
+                        try await eventually("the portal being gone", because: "the agent hears it by itself") {
+                            try await rig.agent.connection.owner(of: SettingsPortal.name) == nil ? () : nil
+                        }
+                        _ = try await rig.agent.status()
+                        try await waitForReason(rig, "remember-app-usage")
+                        let next = try await SettingsPortal(
+                            on: bus, loop: loop, ["remember-app-usage": .int32(0), "nonsense": .string("x")])
+                        try await waitForReason(rig, nil)
+                        await next.connection.close()
+                    }
+                }
+            }
+        }
+    }
+
+    @Test("KDE's file is heeded, and read again when KConfig says that it changed")
+    func kde() async throws {
+        func settings(_ number: Int) -> String {
+            "[$Version]\nupdate_info=a\n\n[Plugin-org.kde.ActivityManager.Resources.Scoring]\nwhat-to-remember=\(number)\n"
+        }
+        try await withTemporaryHome { home in
+            try home.directory.write(settings(2), to: "config/kactivitymanagerd-pluginsrc")
+            try await withPrivateBus { bus in
+                try await withPrivacyAgent(on: bus, in: home) { rig in
+                    try await rig.agent.enable()
+                    try await waitForReason(rig, "KDE")
+                    for (text, word) in [
+                        (settings(0), nil), (settings(2), "KDE"), ("no settings at all", nil), (settings(2), "KDE"),
+                        ("", nil),
+                    ] as [(String, String?)] {
+                        try home.directory.write(text, to: "config/kactivitymanagerd-pluginsrc")
+                        try await rig.agent.connection.emit(
+                            "/kactivitymanagerd_pluginsrc", "org.kde.kconfig.notify", "ConfigChanged",
+                            body: [[String: [[UInt8]]]().dbusValue])
+                        try await waitForReason(rig, word)
+                    }
+                }
+            }
+        }
+    }
+}

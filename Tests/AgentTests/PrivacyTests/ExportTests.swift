@@ -1,0 +1,176 @@
+import AgentInterface
+import FoundationEssentials
+import Glibc
+import History
+import HunchDBus
+import HunchKit
+import HunchModel
+import TestSupport
+import Testing
+
+@testable import Agent
+
+@Suite("Exporting", .timeLimit(.minutes(3))) struct ExportTests {
+    private struct Line: Decodable {
+        var type: String
+        var application: String?
+        var kind: String?
+        var parameters: [String: String]?
+        var date: String?
+        var context: Context?
+        var identifier: String?
+        var group: String?
+        var lines: Int?
+    }
+
+    private func lines(_ text: String) throws -> [Line] {
+        try text.split(separator: "\n").map { try JSONDecoder().decode(Line.self, from: Data($0.utf8)) }
+    }
+
+    @Test("everything is in it, once, in a form that can be read back")
+    func whole() async throws {
+        try await withPrivacyAgent(prepare: { home in
+            let store = try Planted.store(in: home)
+            try store.exclude("org.example.Excluded")
+            try store.setCategory(.calls, isAllowed: true)
+        }) { rig in
+            let text = try await rig.hunch("export").output()
+            let lines = try lines(text)
+            let types = Dictionary(grouping: lines, by: \.type).mapValues(\.count)
+            #expect(
+                types == [
+                    "export": 1, "settings": 1, "exclusion": 1, "donation": 7, "engagement": 5, "resumePoint": 4,
+                    "mutedPair": 4, "end": 1,
+                ])
+            #expect(lines.first?.type == "export" && lines.last?.type == "end")
+            #expect(lines.last?.lines == lines.count - 1)
+            let donation = try #require(lines.first { $0.identifier == "id-LeaveDevice" })
+            #expect(donation.application == Planted.keptApp && donation.kind == "playMedia")
+            #expect(donation.parameters == ["item": "song LeaveDevice"] && donation.group == "group-LeaveDevice")
+            #expect(donation.date == "2025-06-01T09:30:00.000Z")
+            #expect(
+                donation.context
+                    == Context(trigger: "device:LeaveDevice", device: "LeaveDevice", hour: 9, weekday: 2))
+            #expect(text.contains(#""calls":true"#) && text.contains(#""retentionDays":120"#))
+        }
+    }
+
+    @Test("a file is made whole, for the person alone, and none is overwritten")
+    func file() async throws {
+        try await withPrivacyAgent(prepare: { _ = try Planted.store(in: $0) }) { rig in
+            let path = rig.home.directory.file("mine.jsonl")
+            let result = try await rig.hunch("export", path, "--json").output()
+            let text = try rig.home.directory.read("mine.jsonl")
+            let count = text.split(separator: "\n").count
+            #expect(result == "{\"file\":\"\(path)\",\"lines\":\(count)}\n")
+            var status = stat()
+            #expect(stat(path, &status) == 0 && status.st_mode & 0o777 == 0o600)
+            let again = try await rig.hunch("export", path)
+            #expect(again.status == .exited(2) && again.standardError.contains("is there already"), "\(again)")
+            #expect(try rig.home.directory.read("mine.jsonl") == text)
+            let nowhere = try await rig.hunch("export", "/nonexistent/mine.jsonl")
+            #expect(nowhere.status == .exited(2), "\(nowhere)")
+        }
+    }
+
+    /// More than fits into a pipe.
+    private func fill(_ home: TemporaryHome) throws {
+        let store = try Planted.store(in: home)
+        let title = String(repeating: "x", count: 400)
+        let donations = (0..<2_000).map {
+            Donation(
+                application: Planted.keptApp, kind: .playMedia, parameters: ["item": "\($0) \(title)"],
+                date: Planted.now)
+        }
+        try store.record(donations, now: Planted.now)
+        try store.close()
+    }
+
+    private func read(_ pipe: UnixDescriptor, upTo limit: Int = .max) -> [UInt8] {
+        var all: [UInt8] = []
+        var buffer = [UInt8](repeating: 0, count: 65_536)
+        while all.count < limit {
+            let count = pipe.withDescriptor { Glibc.read($0, &buffer, min(buffer.count, limit - all.count)) }
+            guard count > 0 else { break }
+            all += buffer[..<count]
+        }
+        return all
+    }
+
+    /// An export, once there is room for one.
+    private func export(_ rig: AgentRig) async throws -> UnixDescriptor {
+        try await eventually("room for another", because: "the end of an export is not told") {
+            do {
+                return try await rig.agent.export()
+            } catch let error as DBusError where error.name == .limitsExceeded {
+                return nil
+            }
+        }
+    }
+
+    @Test("readers that never read, or go away, or come in crowds hold up nothing")
+    func readers() async throws {
+        try await withPrivacyAgent(prepare: fill) { rig in
+            let idle = try await rig.agent.export()
+            // The store answers beside it.
+            #expect(try await rig.agent.status().value("donations") == UInt64(2_007))
+            for _ in 0..<8 {
+                let leaving = try await export(rig)
+                _ = read(leaving, upTo: 10)
+                close(leaving.take())
+            }
+            let all = try await export(rig)
+            let thread = try WorkerThread(name: "reader")
+            defer { thread.stop() }
+            let text = try await thread.run { String(decoding: read(all), as: UTF8.self) }
+            #expect(try lines(text).filter { $0.type == "donation" }.count == 2_007)
+            withExtendedLifetime(idle) {}
+
+            var held: [UnixDescriptor] = []
+            var refusal: DBusError?
+            for _ in 0..<5 where refusal == nil {
+                do { held.append(try await rig.agent.export()) } catch let error as DBusError { refusal = error }
+            }
+            #expect(refusal?.name == .limitsExceeded)
+            // What is forgotten is not given away any more.
+            _ = try await rig.agent.forget(["all": .boolean(true)])
+            for pipe in held + [idle] {
+                let rest = try await thread.run { String(decoding: read(pipe), as: UTF8.self) }
+                #expect(!rest.contains(#""type":"end""#))
+            }
+            let after = try await export(rig)
+            let left = try await thread.run { String(decoding: read(after), as: UTF8.self) }
+            #expect(try lines(left).map(\.type) == ["export", "settings", "end"])
+        }
+    }
+
+    @Test("a reader that takes nothing for a while is given up")
+    func patience() async throws {
+        try await withTemporaryHome { home in
+            try fill(home)
+            try await withPrivateBus { bus in
+                try await withPrivacyAgent(on: bus, in: home, exportPatience: .milliseconds(50)) { rig in
+                    var idle: [UnixDescriptor] = []
+                    for _ in 0..<12 {
+                        idle.append(try await export(rig))
+                    }
+                    // What lies in the pipe can still be had, and then it ends without its last line.
+                    let text = String(decoding: read(idle[0]), as: UTF8.self)
+                    #expect(text.hasPrefix("{") && !text.contains(#""type":"end""#))
+                }
+            }
+        }
+    }
+
+    @Test("without an agent the store itself is read")
+    func withoutAgent() async throws {
+        try await withTemporaryHome { home in
+            let fresh = try await run(builtProduct("hunch"), ["export"], environment: home.environment)
+            #expect(fresh.status == .exited(1) && fresh.standardError == "hunch: nothing was ever recorded\n")
+            try Planted.store(in: home).close()
+            let text = try await run(builtProduct("hunch"), ["export", "-"], environment: home.environment).output()
+            #expect(try lines(text).filter { $0.type == "donation" }.count == 7)
+            #expect(try lines(text).last?.type == "end")
+        }
+    }
+}

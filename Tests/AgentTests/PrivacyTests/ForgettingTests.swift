@@ -1,0 +1,116 @@
+import AgentInterface
+import FoundationEssentials
+import Glibc
+import History
+import HunchDBus
+import HunchKit
+import HunchModel
+import TestSupport
+import Testing
+
+@Suite("Forgetting", .timeLimit(.minutes(3))) struct ForgettingTests {
+    private static let words = [
+        "KeepRow", "LeaveApp", "LeaveDevice", "LeaveKind", "LeaveTime", "LeavePlace", "LeaveSpot",
+    ]
+
+    /// What is forgotten, how many rows of each table go, and which words are gone then.
+    private static let cases: [(VariantMap, [UInt32], [String])] = [
+        (["all": .boolean(true)], [7, 5, 4, 4], words),
+        (["application": .string("org.example.LeaveApp")], [1, 1, 1, 1], ["LeaveApp"]),
+        (["device": .string("LeaveDevice")], [1, 1, 1, 1], ["LeaveDevice"]),
+        (["kind": .string("org.example.LeaveKind")], [1, 1, 0, 0], ["LeaveKind"]),
+        (
+            ["since": .uint64(HunchAgent.microseconds(Planted.now.addingTimeInterval(-600)))], [1, 1, 1, 1],
+            ["LeaveTime"]
+        ),
+        (["place": .string("café leaveplace")], [1, 0, 0, 0], ["LeavePlace"]),
+        (["place": .string("52.5170,13.3780")], [1, 0, 0, 0], ["LeaveSpot"]),
+    ]
+
+    @Test("nothing that was forgotten is in any file, and the rest is", arguments: cases)
+    func everyFile(what: VariantMap, rows: [UInt32], gone: [String]) async throws {
+        try await withTemporaryHome { home in
+            let planted = try Planted.store(in: home)
+            try planted.close()
+            for word in Self.words + ["LeaveCopy"] {
+                #expect(try !Planted.found([word], in: home).isEmpty, "\(word) was not planted")
+            }
+            try await withPrivateBus { bus in
+                try await withPrivacyAgent(on: bus, in: home) { rig in
+                    let receipt = try await rig.agent.forget(what)
+                    #expect(
+                        receipt == [
+                            "donations": rows[0], "engagements": rows[1], "resumePoints": rows[2],
+                            "mutedPairs": rows[3], "setAsideFiles": 2, "artwork": 2, "cacheFiles": 1, "unfinished": 0,
+                        ])
+                    // While the agent has the store open, with its log and its shared memory.
+                    #expect(try Planted.found(gone + ["LeaveCopy"], in: home) == [:])
+                    for word in Self.words where !gone.contains(word) {
+                        #expect(try !Planted.found([word], in: home).isEmpty, "\(word) is gone too")
+                    }
+                    #expect(try await rig.agent.status().value("enabled") == true)
+                    let again = try await rig.agent.forget(what)
+                    #expect(Set(again.values) == [0])
+                }
+            }
+            #expect(try Planted.found(gone + ["LeaveCopy"], in: home) == [:])
+        }
+    }
+
+    @Test("what was learned goes with it")
+    func learned() async throws {
+        try await withPrivacyAgent(prepare: { _ = try Planted.store(in: $0) }) { rig in
+            let trigger: VariantMap = ["device": .string(Planted.keptDevice)]
+            let before = try await rig.agent.simulate(trigger)
+            #expect(before.contains { $0["application"] == .string(Planted.keptApp) })
+            _ = try await rig.agent.forget(["application": .string(Planted.keptApp)])
+            let after = try await rig.agent.simulate(trigger)
+            #expect(!after.isEmpty)
+            #expect(!"\(after)".contains("KeepRow"))
+        }
+    }
+
+    @Test(
+        "a request that says nothing, too much or nonsense forgets nothing",
+        arguments: [
+            [:], ["all": .boolean(false)], ["all": .string("yes")], ["since": .int32(5)], ["place": .string("")],
+            ["application": .string(String(repeating: "a", count: 1 << 20))], ["everything": .boolean(true)],
+            ["all": .boolean(true), "place": .string("x")],
+            ["place": .string(String(repeating: "a", count: 2_000))],
+        ] as [VariantMap])
+    func nonsense(what: VariantMap) async throws {
+        try await withPrivacyAgent(prepare: { _ = try Planted.store(in: $0) }) { rig in
+            let refusal = try #require(try await rig.refusal { _ = try await $0.agent.forget(what) })
+            #expect([.invalidInput, .invalidArgs].contains(refusal.name), "\(refusal)")
+            #expect(refusal.message.utf8.count < 200)
+            #expect(try StoreFile(home: rig.home).counts()["donation"] == 7)
+            #expect(try !Planted.found(["LeaveCopy"], in: rig.home).isEmpty)
+        }
+    }
+
+    @Test("a program that reads delays the bytes and not the rows, and the agent finishes by itself")
+    func reader() async throws {
+        try await withPrivacyAgent(prepare: { _ = try Planted.store(in: $0) }) { rig in
+            let reader = try #require(try HistoryStore.openReadOnly(at: StoreFile(home: rig.home).path))
+            let box = Watched<[String: UInt32]?>(nil)
+            let held = Watched(false)
+            let thread = try WorkerThread(name: "reader")
+            defer { thread.stop() }
+            async let reading: Void = thread.run {
+                try reader.forEachDonation { _ in
+                    held.update { $0 = true }
+                    while box.state == nil { usleep(10_000) }
+                }
+            }
+            try await held.wait { $0 ? () : nil }
+            let receipt = try await rig.agent.forget(["all": .boolean(true)])
+            box.update { $0 = receipt }
+            try await reading
+            try reader.close()
+            #expect(receipt["donations"] == 7 && receipt["unfinished"] == 1)
+            try await eventually("the bytes being gone", because: "files tell nobody") {
+                try Planted.found(Self.words, in: rig.home).isEmpty ? () : nil
+            }
+        }
+    }
+}

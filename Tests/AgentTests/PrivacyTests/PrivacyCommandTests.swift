@@ -1,0 +1,138 @@
+import AgentInterface
+import FoundationEssentials
+import Glibc
+import History
+import HunchKit
+import TestSupport
+import Testing
+
+/// `hunch forget`, `pause`, `resume`, `exclude`, `keep` and `export` as a person uses them.
+@Suite("Privacy commands", .timeLimit(.minutes(3))) struct PrivacyCommandTests {
+    @Test(
+        "bad usage is one line and changes nothing",
+        arguments: [
+            ["forget"], ["forget", "--last", "soon"], ["forget", "--last", "0m"], ["forget", "--last", "10"],
+            ["forget", "--last", "99999w"], ["forget", "--last", ""], ["forget", "--since", "25:00"],
+            ["forget", "--since", "2025-04-31"], ["forget", "--app", ""],
+            ["forget", "--all", "--app", "org.example.App"],
+            ["forget", "--since", "2025-06-02T18:30:99"], ["forget", "--frob"],
+            ["pause", "--for", "1x"], ["pause", "--for", "-1h"], ["pause", "--until", "noon"],
+            ["pause", "--for", "1h", "--until", "18:30"], ["pause", "--until", "2020-01-01"],
+            ["exclude"], ["exclude", "--list", "org.example.App"], ["exclude", "--list", "--undo"], ["exclude", ""],
+            ["keep", "--days", "many"], ["export", "a", "b"],
+        ])
+    func usage(arguments: [String]) async throws {
+        try await withTemporaryHome { home in
+            try Planted.store(in: home).close()
+            let result = try await run(builtProduct("hunch"), arguments, environment: home.environment)
+            #expect(result.status == .exited(2), "\(result)")
+            #expect(result.standardOutput.isEmpty)
+            #expect(result.standardError.hasPrefix("hunch: ") || result.standardError.hasPrefix("hunch:"), "\(result)")
+            #expect(result.standardError.split(separator: "\n").count == 1, "\(result)")
+            #expect(try StoreFile(home: home).counts()["donation"] == 7)
+        }
+    }
+
+    @Test("without an agent the store itself forgets, and no agent reads it meanwhile")
+    func withoutAgent() async throws {
+        try await withTemporaryHome { home in
+            let nothing = try await run(
+                builtProduct("hunch"), ["forget", "--all", "--json"], environment: home.environment)
+            #expect(nothing.status == .exited(1), "\(nothing)")
+            #expect(!FileManager.default.fileExists(atPath: StoreFile(home: home).path))
+            try Planted.store(in: home).close()
+            let result = try await run(
+                builtProduct("hunch"), ["forget", "--app", "org.example.LeaveApp"], environment: home.environment)
+            #expect(
+                result.standardOutput == """
+                    actions\t1
+                    answers to suggestions\t1
+                    places in media\t1
+                    muted apps\t1
+                    damaged files\t2
+                    pictures\t2
+                    other copies\t1
+
+                    """, "\(result)")
+            #expect(try Planted.found(["LeaveApp", "LeaveCopy"], in: home) == [:])
+
+            // An agent that is just reading the store is waited for, and so is the one that forgets.
+            let path = StoreFile(home: home).path
+            let claim = try HistoryClaim.shared(path)
+            #expect(try HistoryClaim.alone(path) == nil)
+            withExtendedLifetime(claim) {}
+        }
+    }
+
+    @Test(
+        "on a terminal, everything is forgotten only after a yes",
+        arguments: [
+            ("n\n", 7), ("\n", 7), ("\u{4}", 7), ("yes, please\n", 7), ("y\n", 0), ("YES\n", 0),
+        ])
+    func terminal(answer: String, left: Int) async throws {
+        try await withTemporaryHome { home in
+            try Planted.store(in: home).close()
+            // script(1) gives it a terminal of its own.
+            let result = try await run(
+                "script", ["--quiet", "--return", "--command", "'\(builtProduct("hunch"))' forget --all", "/dev/null"],
+                environment: home.environment, input: answer)
+            #expect(result.standardOutput.contains("Forget everything that Hunch recorded? [y/N]"), "\(result)")
+            #expect(result.status == .exited(left == 0 ? 0 : 1), "\(result)")
+            #expect(try StoreFile(home: home).counts()["donation"] == left)
+        }
+    }
+
+    @Test("an agent of another session is not passed over")
+    func otherSession() async throws {
+        try await withTemporaryHome { home in
+            try Planted.store(in: home, now: Date()).close()
+            try await withPrivateBus { bus in
+                try await withAgent(on: bus, in: home) { _, _ in
+                    let path = StoreFile(home: home).path
+                    #expect(try HistoryClaim.alone(path) == nil)
+                    let result = try await run(
+                        builtProduct("hunch"), ["forget", "--all"], environment: home.environment)
+                    #expect(result.status == .exited(3), "\(result)")
+                    #expect(result.standardError.contains("another session"), "\(result)")
+                    #expect(try StoreFile(home: home).counts()["donation"] == 7)
+                }
+                #expect(try HistoryClaim.alone(StoreFile(home: home).path) != nil)
+            }
+        }
+    }
+
+    @Test("with an agent it is the agent that forgets, pauses and keeps")
+    func withAgentRunning() async throws {
+        try await withTemporaryHome { home in
+            try Planted.store(in: home, now: Date()).close()
+            try await withPrivateBus { bus in
+                try await withAgent(on: bus, in: home) { rig, _ in
+                    let receipt = try await rig.hunch("forget", "--device", "LeaveDevice", "--json").output()
+                    #expect(
+                        receipt
+                            == #"{"artwork":2,"cacheFiles":1,"donations":1,"engagements":1,"mutedPairs":1,"#
+                            + #""resumePoints":1,"setAsideFiles":2,"unfinished":0}"# + "\n")
+                    let again = try await rig.hunch("forget", "--device", "LeaveDevice")
+                    #expect(again.status == .exited(1) && again.standardError == "hunch: there was nothing to forget\n")
+                    #expect(try Planted.found(["LeaveDevice"], in: home) == [:])
+                    #expect(try await rig.hunch("forget", "--since", "1990-01-01T00:00:00Z").status == .exited(0))
+                    #expect(try StoreFile(home: home).counts()["donation"] == 0)
+
+                    #expect(try await rig.hunch("pause", "--for", "1h").output().hasPrefix("Hunch is paused until "))
+                    let status = try await rig.hunch("status", "--json").output()
+                    #expect(status.contains(#""paused":true"#) && status.contains(#""pausedUntil":"#))
+                    #expect(try await rig.hunch("resume").output() == "Hunch is not paused.\n")
+
+                    let kept = try await rig.hunch("keep", "--days", "30", "--record", "calls", "--json").output()
+                    #expect(kept == #"{"categories":{"calls":true,"messages":false},"days":30}"# + "\n")
+                    #expect(try await rig.hunch("keep", "--omit", "calls").output().contains("calls\tnot recorded"))
+                    for arguments in [["--days", "0"], ["--days", "4000"], ["--record", "dreams"]] {
+                        let result = try await run(
+                            builtProduct("hunch"), ["keep"] + arguments, environment: rig.environment)
+                        #expect(result.status == .exited(2), "\(result)")
+                    }
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,136 @@
+import AgentInterface
+import FoundationEssentials
+import History
+import HunchDBus
+import HunchKit
+import HunchModel
+import TestSupport
+import Testing
+
+@testable import Agent
+
+/// Strings that lie in every table and cache before something is forgotten.
+enum Planted {
+    /// 2025-06-02 09:30:00 UTC, a Monday.
+    static let now = Date(timeIntervalSince1970: 1_748_856_600)
+    static let keptApp = "org.example.KeepRow"
+    static let keptDevice = "KE:EP:RO:W0"
+
+    /// A store with rows for each thing that can be forgotten, whose texts all bear its word, and with others.
+    static func store(in home: TemporaryHome, now: Date = now) throws -> HistoryStore {
+        let path = try HistoryStore.defaultPath(environment: home.environment)
+        try home.directory.write("damaged LeaveCopy", to: "state/hunch/history.sqlite.corrupt-20250601T000000")
+        try home.directory.write("damaged LeaveCopy log", to: "state/hunch/history.sqlite.corrupt-20250601T000000-wal")
+        try home.directory.write("picture LeaveCopy", to: "cache/hunch/artwork/1-2.png")
+        try home.directory.write("half a LeaveCopy", to: "cache/hunch/artwork/.3-4.png.99")
+        try home.directory.write("answer LeaveCopy", to: "cache/hunch/geocode/answers.jsonl")
+        let store = try HistoryStore.open(at: path, now: now).store
+        try store.setEnabled(true)
+        try add("KeepRow", now, to: store)
+        try add("LeaveApp", now, application: "org.example.LeaveApp", to: store)
+        try add("LeaveDevice", now, device: "LeaveDevice", to: store)
+        try add("LeaveKind", now, kind: Donation.Kind(rawValue: "org.example.LeaveKind"), to: store)
+        try add("LeaveTime", now, age: 60, to: store)
+        // Media is not looked into for places: of these only what is no media goes.
+        try store.record(
+            donation("LeavePlace", now, kind: .getDirections, place: ["name": "Café LeavePlace"]), now: now)
+        try store.record(
+            donation("LeaveSpot", now, kind: .getDirections, place: ["latitude": "52.51630", "longitude": "13.3777"]),
+            now: now)
+        return store
+    }
+
+    private static func donation(
+        _ word: String, _ now: Date, application: String = keptApp, device: String = keptDevice,
+        kind: Donation.Kind = .playMedia,
+        age: Double = 86_400, place: [String: String] = [:]
+    ) -> Donation {
+        Donation(
+            application: application, kind: kind, parameters: ["item": "song \(word)"].merging(place) { $1 },
+            date: now.addingTimeInterval(-age),
+            context: Context(trigger: "device:\(device)", device: device, hour: 9, weekday: 2),
+            identifier: "id-\(word)", group: "group-\(word)")
+    }
+
+    private static func add(
+        _ word: String, _ now: Date, application: String = keptApp, device: String = keptDevice,
+        kind: Donation.Kind = .playMedia,
+        age: Double = 86_400, to store: HistoryStore
+    ) throws {
+        let item = donation(word, now, application: application, device: device, kind: kind, age: age)
+        try store.record(item, now: now)
+        try store.record(
+            Engagement(
+                suggestion: "s\(word)", application: application,
+                kind: kind == .playMedia ? "media" : kind.rawValue, outcome: .shown, date: item.date,
+                context: item.context), now: now)
+        if kind != .playMedia { return }
+        // One row for a device and an app: another app holds the one that goes by its time.
+        let holder = word == "LeaveTime" ? "org.example.LeaveTime" : application
+        try store.remember(
+            ResumePoint(
+                device: device, application: holder, item: "item-\(word)",
+                info: NowPlayingInfo(title: "title \(word)", contentURL: "file:///\(word).ogg"),
+                pausedByDisconnect: false, date: item.date), now: now)
+        try store.mute(MutedPair(trigger: "device:\(device)", application: holder, date: item.date))
+    }
+
+    /// Which of the words are in which files below the home.
+    static func found(_ words: [String], in home: TemporaryHome) throws -> [String: [String]] {
+        var found: [String: [String]] = [:]
+        for file in try files(below: home.directory.path) {
+            let data = try Data(contentsOf: URL(filePath: file))
+            for word in words where data.firstRange(of: Data(word.utf8)) != nil {
+                found[word, default: []].append(file)
+            }
+        }
+        return found
+    }
+
+    private static func files(below folder: String) throws -> [String] {
+        try FileManager.default.contentsOfDirectory(atPath: folder).flatMap { name -> [String] in
+            let path = folder + "/" + name
+            let kind = try FileManager.default.attributesOfItem(atPath: path)[.type] as? FileAttributeType
+            if kind == .typeDirectory { return try files(below: path) }
+            return kind == .typeRegular ? [path] : []
+        }
+    }
+}
+
+extension AgentRig {
+    /// What `org.hunch.Privacy1` answers.
+    nonisolated(nonsending) func privacy<Value: DBusRepresentable>(_ property: MemberName) async throws -> Value {
+        try await root.property(HunchNames.privacy, property)
+    }
+}
+
+/// Runs an agent to which the test itself, and `hunch`, are the person, unless said otherwise.
+nonisolated(nonsending) func withPrivacyAgent(
+    on bus: PrivateBus, in home: TemporaryHome, caller: CallerIdentity? = nil, isPerson: Bool = true,
+    now: @escaping @Sendable () -> Date = { Planted.now }, exportPatience: Duration = .seconds(60),
+    _ body: nonisolated(nonsending) (AgentRig) async throws -> Void
+) async throws {
+    let commands = try ["/proc/self/exe", builtProduct("hunch")]
+    try await withAgentInside(
+        on: bus, in: home,
+        configure: {
+            $0.now = now
+            $0.commands = isPerson ? commands : []
+            $0.exportPatience = exportPatience
+            if let caller { $0.identify = { _ in caller } }
+        }, body)
+}
+
+/// The same on a bus and in a home of its own.
+nonisolated(nonsending) func withPrivacyAgent(
+    caller: CallerIdentity? = nil, isPerson: Bool = true, now: @escaping @Sendable () -> Date = { Planted.now },
+    prepare: (TemporaryHome) throws -> Void = { _ in },
+    _ body: nonisolated(nonsending) (AgentRig) async throws -> Void
+) async throws {
+    try await withTemporaryHome { home in
+        try prepare(home)
+        try await withPrivateBus { bus in
+            try await withPrivacyAgent(on: bus, in: home, caller: caller, isPerson: isPerson, now: now, body)
+        }
+    }
+}

@@ -1,0 +1,73 @@
+import FoundationEssentials
+import TestSupport
+import Testing
+
+/// Who may forget, told by the units of a real systemd user manager, with the agent as its service.
+@Suite("Callers, end to end", .serialized, .timeLimit(.minutes(5)))
+struct CallerTests {
+    private func install(in manager: UserManager) async throws -> String {
+        _ = try manager.install(program: builtProduct("hunchd"))
+        let hunch = try manager.install(program: builtProduct("hunch"))
+        for (file, folder) in [
+            ("hunchd.service", manager.units), ("org.hunch.Agent1.service", "\(manager.data)/dbus-1/services"),
+        ] {
+            let template = try String(
+                contentsOf: URL(filePath: "\(Surroundings.packageRoot)/Systemd/\(file).in"), encoding: .utf8)
+            try manager.write(
+                template.replacing("@LIBEXECDIR@", with: manager.directory.file("bin")), to: "\(folder)/\(file)")
+        }
+        try await manager.reload()
+        return hunch
+    }
+
+    private func forget(_ what: String) -> [String] {
+        [
+            "gdbus", "call", "--session", "--dest", "org.hunch.Agent1", "--object-path", "/org/hunch/Agent1",
+            "--method",
+            "org.hunch.Privacy1.Forget", what,
+        ]
+    }
+
+    /// Runs a command in a scope of its own, as launchers run apps.
+    private func run(_ command: [String], in unit: String, _ manager: UserManager) async throws -> CommandResult {
+        try await manager.run("systemd-run", ["--user", "--scope", "--quiet", "--unit=\(unit)"] + command)
+    }
+
+    @Test("a sandboxed app, another app, a script, and hunch in and out of a sandbox")
+    func callers() async throws {
+        try await withUserManager { manager in
+            let hunch = try await install(in: manager)
+            let everything = forget("{'all': <true>}")
+            let own = forget("{'application': <'org.example.Evil'>}")
+            let others = forget("{'application': <'org.example.Victim'>}")
+
+            let sandbox = "app-flatpak-org.example.Evil"
+            for (number, command) in [everything, others].enumerated() {
+                let result = try await run(command, in: "\(sandbox)-\(number).scope", manager)
+                #expect(result.status != .exited(0))
+                #expect(result.standardError.contains("AccessDenied"), "\(result)")
+                #expect(result.standardError.contains("sandbox"), "\(result)")
+            }
+            let allowed = try await run(own, in: "\(sandbox)-7.scope", manager)
+            #expect(allowed.standardOutput.contains("'donations': "), "\(allowed)")
+            let inside = try await run([hunch, "forget", "--all"], in: "\(sandbox)-8.scope", manager)
+            #expect(inside.status == .exited(3), "\(inside)")
+            #expect(inside.standardError.contains("sandbox"), "\(inside)")
+
+            let applet = try await run(everything, in: "app-gnome-org.example.Applet-1.scope", manager)
+            #expect(applet.status == .exited(0), "\(applet)")
+
+            let script = try await manager.run("sh", ["-c", "\"$@\"", "script"] + everything)
+            #expect(script.status != .exited(0))
+            #expect(script.standardError.contains("not known"), "\(script)")
+
+            let person = try await manager.run(hunch, ["forget", "--all", "--json"])
+            // Nothing was there to forget, which it was allowed to look for.
+            #expect(person.status == .exited(1), "\(person)")
+            #expect(person.standardOutput.contains(#""donations":0"#), "\(person)")
+            let terminal = try await run(
+                [hunch, "export"], in: "app-gnome-org.gnome.Terminal-2.scope", manager)
+            #expect(terminal.standardOutput.contains(#""type":"end""#), "\(terminal)")
+        }
+    }
+}

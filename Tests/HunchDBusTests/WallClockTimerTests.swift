@@ -1,0 +1,55 @@
+import HunchDBus
+import TestSupport
+import Testing
+
+@Suite("Timers on the time of day")
+struct WallClockTimerTests {
+    /// Made and kept on the loop alone.
+    private final class Box: @unchecked Sendable {  // touched on the loop alone
+        var timer: WallClockTimer?
+    }
+
+    @Test("one fires once, when its time has come", arguments: [-1, 0, 0.02, 0.999])
+    func fires(delay: Double) async throws {
+        let loop = try EventLoop()
+        try loop.start()
+        defer { loop.stop() }
+        let (box, fired) = (Box(), Watched<[ContinuousClock.Instant]>([]))
+        let start = ContinuousClock.now
+        loop.execute { box.timer = try? WallClockTimer(on: loop, after: delay) { fired.update { $0.append(.now) } } }
+        let when = try await fired.wait { $0.first }
+        #expect(start.duration(to: when) >= .seconds(delay) - .milliseconds(20))
+        try await loop.sleep(for: .milliseconds(50))
+        #expect(fired.state.count == 1)
+    }
+
+    @Test("one that is disarmed, or dropped, does not fire, and the loop goes on")
+    func cancelled() async throws {
+        let loop = try EventLoop()
+        try loop.start()
+        defer { loop.stop() }
+        let (first, second, fired) = (Box(), Box(), Watched(0))
+        loop.execute {
+            for box in [first, second] {
+                box.timer = try? WallClockTimer(on: loop, after: 0.05) { fired.update { $0 += 1 } }
+            }
+            first.timer?.cancel()
+            first.timer?.cancel()
+            second.timer = nil
+        }
+        try await loop.sleep(for: .milliseconds(150))
+        #expect(fired.state == 0)
+    }
+
+    @Test("a time beyond all bounds is far ahead", arguments: [Double.infinity, .nan, .greatestFiniteMagnitude])
+    func far(delay: Double) async throws {
+        let loop = try EventLoop()
+        try loop.start()
+        defer { loop.stop() }
+        let (box, fired) = (Box(), Watched(0))
+        loop.execute { box.timer = try? WallClockTimer(on: loop, after: delay) { fired.update { $0 += 1 } } }
+        try await loop.sleep(for: .milliseconds(50))
+        #expect(fired.state == 0)
+        loop.execute { box.timer?.cancel() }
+    }
+}
