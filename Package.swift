@@ -114,9 +114,6 @@ let package = Package(
             [
                 "Agent", "AgentInterface", "Directions", "History", "HunchKit", "HunchDBus", "HunchModel", "hunchd",
                 "hunch", "playable-app", grdb,
-                "Agent", "AgentInterface", "History", "HunchKit", "HunchDBus", "HunchModel", "hunchd", "hunch",
-                "playable-app",
-                grdb,
             ]),
         // An app that offers playable content over D-Bus, in a process of its own.
         program("playable-app", ["Media", "HunchDBus", "HunchModel"], path: "Tests/PlayableApp"),
