@@ -87,8 +87,10 @@ import Testing
         try await withTemporaryHome { home in
             try Planted.store(in: home, now: Date()).close()
             try await withPrivateBus { bus in
-                try await withAgent(on: bus, in: home) { _, _ in
+                try await withAgent(on: bus, in: home) { rig, _ in
                     let path = StoreFile(home: home).path
+                    // It owns the name before it opens the store, and answers this after that.
+                    _ = try await rig.agent.status()
                     #expect(try HistoryClaim.alone(path) == nil)
                     let result = try await run(
                         builtProduct("hunch"), ["forget", "--all"], environment: home.environment)
