@@ -90,6 +90,8 @@ let package = Package(
         tests("TestSupportTests", []),
         program("dbus-echo", ["HunchDBus"], path: "Tests/Benchmarks/DBusEcho"),
         program("history-fill", ["History", "HunchModel"], path: "Tests/Benchmarks/HistoryFill"),
+        program(
+            "prediction-logs", ["Prediction", "HunchModel", "TestSupport"], path: "Tests/Benchmarks/PredictionLogs"),
         program("region-check", ["Regions", "HunchModel"], path: "Tests/Benchmarks/RegionCheck"),
         tests("PackageTests", []),
         tests("HunchModelTests", ["HunchModel"]),

@@ -40,6 +40,9 @@ struct CountTable: Sendable {
 
     subscript(key: Key) -> Row? { rows[key] }
 
+    /// In memory.
+    var byteCount: Int { Storage.bytes(of: rows) + rows.values.reduce(0) { $0 + Storage.bytes(of: $1.successors) } }
+
     mutating func add(_ item: Int, to key: Key) {
         clock += 1
         rows[key, default: Row()].add(item, decay: decay, clock: clock)

@@ -1,4 +1,5 @@
 internal import Glibc
+internal import HunchModel
 
 /// The actions that are known, by number, with how often and how lately each was done. Bounded.
 struct ItemTable: Sendable {
@@ -34,6 +35,17 @@ struct ItemTable: Sendable {
     var numberBound: Int { items.count }
     /// How many items there are.
     var count: Int { byRecency.count }
+
+    /// In memory.
+    var byteCount: Int {
+        let texts = numbers.keys.reduce(0) { sum, action in
+            let values = action.parameters.reduce(0) { $0 + Storage.bytes(of: $1.key) + Storage.bytes(of: $1.value) }
+            return sum + Storage.bytes(of: action.application) + Storage.bytes(of: action.kind.rawValue)
+                + Storage.bytes(of: action.parameters) + values
+        }
+        return texts + Storage.bytes(of: items) + Storage.bytes(of: numbers) + Storage.bytes(of: free)
+            + Storage.bytes(of: byRecency) + Storage.bytes(of: byFrequency)
+    }
 
     func number(of action: Action) -> Int? { numbers[action] }
     func action(_ number: Int) -> Action? { items.indices.contains(number) ? items[number]?.action : nil }

@@ -11,7 +11,7 @@ extension Learner {
     private static let recencyBaseWeight = 0.5
 
     /// The evidence for the candidates, scored: those given, or those that anything speaks for.
-    func moment(_ circumstances: Circumstances, at date: Date, candidates: [Int]?) -> Moment {
+    func moment(_ circumstances: Circumstances, at date: Date?, candidates: [Int]?) -> Moment {
         let contexts = contexts(circumstances)
         let numbers = candidates ?? self.candidates(contexts)
         var moment = Moment(items: numbers, numberBound: items.numberBound, gate: gate(circumstances, at: date))
@@ -22,7 +22,7 @@ extension Learner {
         for context in contexts where context.slot >= EvidenceSlot.trigger || context.isRecentSequence {
             moment.add(context.slot, relative(context.row, base, moment), row: context.row)
         }
-        moment.score(weights)
+        moment.score(model)
         return moment
     }
 

@@ -5,11 +5,11 @@ extension Learner {
     ///
     /// - Parameters:
     ///   - circumstances: what holds now.
-    ///   - date: now; how long nothing was done matters.
+    ///   - date: now; how long nothing was done matters. `nil` where only the order is known.
     ///   - candidates: the actions to choose from; `nil` for all that anything speaks for. Unknown ones may be among them.
     ///   - limit: the most to return.
     public func predict(
-        _ circumstances: Circumstances, at date: Date, among candidates: [Action]? = nil, limit: Int = 10
+        _ circumstances: Circumstances, at date: Date?, among candidates: [Action]? = nil, limit: Int = 10
     ) -> [RankedAction] {
         var seen: Set<Action> = []
         let actions = candidates?.filter { seen.insert($0).inserted }
@@ -24,6 +24,12 @@ extension Learner {
                 evidence: other.map { evidence(for: place, against: $0, moment) }
                     ?? evidenceAgainstNothing(for: moment.items[place], circumstances, at: date))
         }
+    }
+
+    /// The likeliest of all known actions in the order of ``predict(_:at:among:limit:)``, without saying why.
+    public func ranking(_ circumstances: Circumstances, at date: Date?, limit: Int = 10) -> [Action] {
+        let moment = moment(circumstances, at: date, candidates: nil)
+        return best(max(limit, 0), of: moment).compactMap { items.action(moment.items[$0]) }
     }
 
     /// The places of the best candidates, the best first.
@@ -46,8 +52,9 @@ extension Learner {
 
     /// The terms of the difference of two scores, the weightiest first.
     private func evidence(for place: Int, against other: Int, _ moment: Moment) -> [Evidence] {
-        let evidence = moment.columns.map { column in
-            let weight = weights.value(column.slot, moment.gate) * (column.values[place] - column.values[other])
+        let model = model
+        let evidence = moment.columns.filter { model.uses($0.slot) }.map { column in
+            let weight = model.weights.value(column.slot, moment.gate) * (column.values[place] - column.values[other])
             return Evidence(
                 source: source(column.slot), weight: weight, share: share(column, of: moment.items[place]))
         }
@@ -57,7 +64,7 @@ extension Learner {
 
     /// An only candidate is compared with an action that was never done.
     private func evidenceAgainstNothing(
-        for number: Int, _ circumstances: Circumstances, at date: Date
+        for number: Int, _ circumstances: Circumstances, at date: Date?
     ) -> [Evidence] {
         evidence(for: 0, against: 1, moment(circumstances, at: date, candidates: [number, -1]))
     }

@@ -22,7 +22,7 @@ public struct Learner: Sendable {
     static let pairCapacity = 8_192
 
     var items = ItemTable()
-    var weights = Weights()
+    var models = [Model(isOrdered: true), Model(isOrdered: false)]
     var sequences = Self.lengths.map { _ in CountTable(capacity: Self.contextCapacity) }
     var recentSequences = (1...2).map { _ in CountTable(capacity: Self.contextCapacity, decay: 0.8) }
     var triggers = CountTable(capacity: Self.contextCapacity)
@@ -46,12 +46,41 @@ public struct Learner: Sendable {
     /// Takes in what was done. Events are to be given in the order in which they happened.
     ///
     /// Afterwards the action is known, and the weights have moved towards what would have predicted it.
-    public mutating func learn(_ action: Action, _ circumstances: Circumstances, at date: Date) {
+    ///
+    /// - Parameter date: when it was done; `nil` where only the order is known.
+    public mutating func learn(_ action: Action, _ circumstances: Circumstances, at date: Date?) {
+        learn([action], circumstances, at: date)
+    }
+
+    /// Takes in several actions of one moment, none of which was a reason for another.
+    ///
+    /// Afterwards they are known, and the weights have moved once, towards what would have predicted them.
+    ///
+    /// - Parameter date: when they were done; `nil` where only the order is known.
+    public mutating func learn(_ actions: [Action], _ circumstances: Circumstances, at date: Date?) {
+        guard !actions.isEmpty else { return }
         for name in circumstances.values.keys.sorted() where !names.contains(name) {
             if names.count < EvidenceSlot.maximumNames { names.append(name) }
         }
-        learnWeights(action, circumstances, at: date)
+        learnWeights(actions, circumstances, at: date)
+        for action in actions { count(action, circumstances) }
+        // Only now: within the moment none followed on another.
+        recent.insert(contentsOf: actions.suffix(Self.lengths.upperBound).reversed().compactMap(items.number), at: 0)
+        recent.removeLast(max(0, recent.count - Self.lengths.upperBound))
+        lastDate = date ?? lastDate
+    }
 
+    private mutating func learnWeights(_ actions: [Action], _ circumstances: Circumstances, at date: Date?) {
+        let numbers = actions.compactMap(items.number)
+        guard !numbers.isEmpty else { return }
+        let moment = moment(circumstances, at: date, candidates: nil)
+        let right = numbers.compactMap(moment.index)
+        guard !right.isEmpty else { return }
+        for index in models.indices { models[index].learn(moment, right: right) }
+    }
+
+    /// Takes an action in everything that is counted.
+    private mutating func count(_ action: Action, _ circumstances: Circumstances) {
         var evicted: Set<Int> = []
         let number = items.use(action) { evicted = $0 }
         if !evicted.isEmpty { remove(evicted) }
@@ -67,22 +96,6 @@ public struct Learner: Sendable {
             pairs.add(
                 number,
                 to: CountTable.Key(table: low.place, first: low.hash, second: UInt64(high.place), third: high.hash))
-        }
-        recent.insert(number, at: 0)
-        recent = Array(recent.prefix(Self.lengths.upperBound))
-        lastDate = date
-    }
-
-    private mutating func learnWeights(_ action: Action, _ circumstances: Circumstances, at date: Date) {
-        guard let number = items.number(of: action) else { return }
-        let moment = moment(circumstances, at: date, candidates: nil)
-        guard let index = moment.index(of: number) else { return }
-        for column in moment.columns {
-            var expected = 0.0
-            for candidate in moment.items.indices {
-                expected += moment.probabilities[candidate] * column.values[candidate]
-            }
-            weights.learn(column.slot, moment.gate, gradient: column.values[index] - expected)
         }
     }
 
@@ -103,8 +116,12 @@ public struct Learner: Sendable {
         recent.removeAll { gone.contains($0) }
     }
 
-    func gate(_ circumstances: Circumstances, at date: Date) -> Weights.Gate {
+    /// The model that was surprised least.
+    var model: Model { models[1].surprise < models[0].surprise ? models[1] : models[0] }
+
+    func gate(_ circumstances: Circumstances, at date: Date?) -> Weights.Gate {
         if circumstances.trigger != nil { return .trigger }
+        guard let date else { return .withinSession }
         guard let lastDate, abs(date.timeIntervalSince(lastDate)) <= Self.sessionGap else { return .sessionStart }
         return .withinSession
     }

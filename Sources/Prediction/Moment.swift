@@ -47,10 +47,10 @@ struct Moment: Sendable {
         columns.append(Column(slot: slot, values: values, row: row))
     }
 
-    mutating func score(_ weights: Weights) {
+    mutating func score(_ model: Model) {
         scores = Array(repeating: 0, count: items.count)
-        for column in columns {
-            let weight = weights.value(column.slot, gate)
+        for column in columns where model.uses(column.slot) {
+            let weight = model.weights.value(column.slot, gate)
             for index in items.indices { scores[index] += weight * column.values[index] }
         }
         let greatest = scores.max() ?? 0

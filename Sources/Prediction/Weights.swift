@@ -21,11 +21,19 @@ struct Weights: Sendable {
     }
 
     /// The common weights, then those of each situation.
-    private var all =
-        EvidenceSlot.initialWeights.map { Weight(value: $0) }
-        + Array(repeating: Weight(value: 0), count: Gate.allCases.count * EvidenceSlot.count)
+    private var all: [Weight]
+
+    /// - Parameter frequency: the first weight of how often an action is done.
+    init(frequency: Double) {
+        all = EvidenceSlot.initialWeights.map { Weight(value: $0) }
+        all[EvidenceSlot.frequency].value = frequency
+        all += Array(repeating: Weight(value: 0), count: Gate.allCases.count * EvidenceSlot.count)
+    }
 
     func value(_ slot: Int, _ gate: Gate) -> Double { all[slot].value + all[Self.index(slot, gate)].value }
+
+    /// In memory.
+    var byteCount: Int { Storage.bytes(of: all) }
 
     /// Moves the weights of a slot towards what would have told the right action from the others.
     mutating func learn(_ slot: Int, _ gate: Gate, gradient: Double) {

@@ -11,6 +11,7 @@ struct Hunch: AsyncParsableCommand {
         version: HunchVersion.text,
         subcommands: [
             DirectionsCommand.self,
+            EvaluateCommand.self,
             RegionsCommand.self,
             PlaceCommand.self,
             GeocodeCommand.self,

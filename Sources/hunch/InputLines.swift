@@ -1,6 +1,6 @@
 import Glibc
 
-/// The lines of standard input, one at a time and each within a limit.
+/// The lines of standard input or a file, one at a time and each within a limit.
 struct InputLines {
     /// A line, or what is wrong with it.
     struct Line {
@@ -24,20 +24,26 @@ struct InputLines {
     private var failure: Int32?
 
     /// - Parameter limit: the most bytes of a line.
-    private init(limit: Int, descriptor: Int32 = STDIN_FILENO) {
+    private init(limit: Int, descriptor: Int32) {
         self.limit = limit
         self.descriptor = descriptor
     }
 
     /// Calls the body with each line.
     ///
+    /// - Parameters:
+    ///   - descriptor: what to read; stays open.
+    ///   - name: what errors call it.
     /// - Throws: ``CommandError`` when the input cannot be read, after the lines that could be; and what the body throws.
-    static func forEach(limit: Int, _ body: (Line) throws -> Void) throws {
-        var lines = InputLines(limit: limit)
+    static func forEach(
+        limit: Int, of descriptor: Int32 = STDIN_FILENO, named name: String = "standard input",
+        _ body: (Line) throws -> Void
+    ) throws {
+        var lines = InputLines(limit: limit, descriptor: descriptor)
         while let line = lines.next() { try body(line) }
         guard let failure = lines.failure else { return }
         throw CommandError(
-            "standard input cannot be read: \(String(cString: strerror(failure)))", ExitStatus.badInput,
+            "\(name) cannot be read: \(String(cString: strerror(failure)))", ExitStatus.badInput,
             code: "unreadable")
     }
 

@@ -119,7 +119,7 @@ import Testing
     }
 
     @Test func weightsMoveByTheirOwnRate() {
-        var weights = Weights()
+        var weights = Weights(frequency: 0.6)
         weights.learn(EvidenceSlot.trigger, .trigger, gradient: 2)
         let step = 0.01 * 2 / (1 + 0.01 * (0.001 + 4)).squareRoot()
         // The common weight and the situation's own moved, the other situations' did not.
@@ -133,11 +133,11 @@ import Testing
 
     @Test func learningRaisesWhatWouldHaveToldTheAction() {
         var learner = Learner("A A A A B")
-        let before = learner.weights.value(EvidenceSlot.trigger, .trigger)
+        let before = learner.models[0].weights.value(EvidenceSlot.trigger, .trigger)
         for _ in 0..<5 {
             learner.learn(.named("A"), Circumstances(), at: start)
             learner.learn(.named("B"), Circumstances(trigger: "t"), at: start)
         }
-        #expect(learner.weights.value(EvidenceSlot.trigger, .trigger) > before)
+        #expect(learner.models[0].weights.value(EvidenceSlot.trigger, .trigger) > before)
     }
 }

@@ -1,0 +1,149 @@
+/// Replays a log through the learner and through simple methods, person by person, and counts who guesses right.
+///
+/// An action that a person never did before cannot be ranked for them and counts as a miss, for all methods alike. The
+/// same events give the same rankings and rates. Memory grows with the people, their distinct actions and the distinct
+/// pairs of following actions, not with the events.
+///
+/// ```swift
+/// var evaluator = Evaluator()
+/// for event in log { try evaluator.add(event) }
+/// print(evaluator.report.methods[.hunch]?.micro.first ?? 0)
+/// ```
+public struct Evaluator: Sendable {
+    /// The most people.
+    public static let maximumUsers = 100_000
+    /// The most distinct actions of all people together.
+    public static let maximumActions = 1_000_000
+
+    private struct Person: Sendable {
+        var learner = Learner()
+        var baselines = Baselines()
+        var counts = EvaluationMethod.allCases.map { _ in RankCounts() }
+        /// What was done in one moment, which is learned when the moment is over.
+        var moment: [Action] = []
+        var circumstances = Circumstances()
+    }
+
+    /// The most actions of one moment.
+    private static let momentLimit = 64
+
+    private var users: [String: Int] = [:]
+    private var people: [Person] = []
+    private var numbers: [Action: Int] = [:]
+    private var events = 0
+    private var learned = 0
+    private var unseen = 0
+    private var predictionTime = Duration.zero
+    private var updateTime = Duration.zero
+    private let clock = ContinuousClock()
+
+    /// An evaluator that has seen nothing.
+    public init() {}
+
+    /// Takes in the next event.
+    ///
+    /// Events that are only learned and follow on each other in the same circumstances, without a date, are several
+    /// actions of one moment.
+    ///
+    /// - Returns: the ten likeliest actions, the likeliest first; `nil` for an event that is only learned.
+    /// - Throws: ``EvaluationError`` when there are more people or actions than the limits allow. Nothing was counted then.
+    public mutating func add(_ event: LoggedEvent) throws(EvaluationError) -> [Action]? {
+        let index = try index(of: event.user)
+        let number = try number(of: event.action)
+        events += 1
+        if event.phase != .learn || !isSameMoment(event, people[index]) { finishMoment(of: index) }
+
+        var ranked: [Action]?
+        if event.phase != .learn {
+            let start = clock.now
+            let ranking = people[index].learner.ranking(
+                event.circumstances, at: event.date, limit: RankCounts.depth)
+            predictionTime += clock.now - start
+            count(ranking.firstIndex(of: event.action), number, event.circumstances, index)
+            ranked = ranking
+        }
+        if event.phase != .predict {
+            learned += 1
+            people[index].baselines.learn(number, event.circumstances)
+            if event.phase == .learn, event.date == nil, !event.circumstances.values.isEmpty {
+                people[index].moment.append(event.action)
+                people[index].circumstances = event.circumstances
+            } else {
+                let start = clock.now
+                people[index].learner.learn(event.action, event.circumstances, at: event.date)
+                updateTime += clock.now - start
+            }
+        }
+        return ranked
+    }
+
+    /// What was found so far. Moments that are not over are not learned yet.
+    public var report: EvaluationReport {
+        var all = EvaluationMethod.allCases.map { _ in RankCounts() }
+        for person in people { for method in all.indices { all[method].add(person.counts[method]) } }
+        let predicting = people.filter { $0.counts[0].events > 0 }
+        let methods = EvaluationMethod.allCases.enumerated().map { place, method in
+            let rates = EvaluationReport.Rates(
+                micro: all[place].rates, macro: .mean(predicting.map { $0.counts[place].rates }))
+            return (method, rates)
+        }
+        let bytes = people.map(\.learner.byteCount)
+        return EvaluationReport(
+            users: people.count, events: events, predicted: all[0].events, learned: learned, unseen: unseen,
+            methods: Dictionary(uniqueKeysWithValues: methods),
+            microsecondsPerPrediction: predictionTime.microseconds / Double(max(all[0].events, 1)),
+            microsecondsPerUpdate: updateTime.microseconds / Double(max(learned, 1)),
+            bytesPerUser: bytes.reduce(0, +) / max(people.count, 1), greatestBytesPerUser: bytes.max() ?? 0)
+    }
+
+    private mutating func index(of user: String) throws(EvaluationError) -> Int {
+        if let index = users[user] { return index }
+        guard people.count < Self.maximumUsers else {
+            throw EvaluationError(.tooManyUsers, "there are more than \(Self.maximumUsers) users; split the log")
+        }
+        users[user] = people.count
+        people.append(Person())
+        return people.count - 1
+    }
+
+    private mutating func number(of action: Action) throws(EvaluationError) -> Int {
+        if let number = numbers[action] { return number }
+        guard numbers.count < Self.maximumActions else {
+            throw EvaluationError(.tooManyActions, "there are more than \(Self.maximumActions) actions; split the log")
+        }
+        numbers[action] = numbers.count
+        return numbers.count - 1
+    }
+
+    private func isSameMoment(_ event: LoggedEvent, _ person: Person) -> Bool {
+        event.date == nil && event.circumstances == person.circumstances && person.moment.count < Self.momentLimit
+    }
+
+    private mutating func finishMoment(of index: Int) {
+        guard !people[index].moment.isEmpty else { return }
+        let start = clock.now
+        people[index].learner.learn(people[index].moment, people[index].circumstances, at: nil)
+        updateTime += clock.now - start
+        people[index].moment = []
+    }
+
+    private mutating func count(_ rank: Int?, _ number: Int, _ circumstances: Circumstances, _ index: Int) {
+        let baselines = people[index].baselines
+        if !baselines.knows(number) { unseen += 1 }
+        for (place, method) in EvaluationMethod.allCases.enumerated() {
+            let rank =
+                switch method {
+                case .hunch: rank
+                case .mostFrequent: baselines.mostFrequent.firstIndex(of: number)
+                case .mostRecent: baselines.mostRecent.firstIndex(of: number)
+                case .markov: baselines.markov.firstIndex(of: number)
+                case .mostFrequentInContext: baselines.mostFrequent(in: circumstances).firstIndex(of: number)
+                }
+            people[index].counts[place].add(rank: rank)
+        }
+    }
+}
+
+extension Duration {
+    fileprivate var microseconds: Double { Double(components.seconds) * 1e6 + Double(components.attoseconds) / 1e12 }
+}

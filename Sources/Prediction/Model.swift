@@ -1,0 +1,44 @@
+internal import Glibc
+
+/// Weights with what they are for: evidence with the order of the actions, or without.
+///
+/// Where the order of the actions tells nothing, evidence from it is noise that small weights would take hundreds of
+/// events to silence. Two models learn side by side, and the one that lately was surprised less is asked.
+struct Model: Sendable {
+    /// What is left of a surprise after an event.
+    private static let memory = 0.99
+
+    /// Whether the order of the actions is evidence.
+    let isOrdered: Bool
+    var weights: Weights
+    /// How surprised it was by what was done, in nats, the past decayed.
+    private(set) var surprise = 0.0
+
+    init(isOrdered: Bool) {
+        self.isOrdered = isOrdered
+        weights = Weights(frequency: isOrdered ? EvidenceSlot.initialWeights[EvidenceSlot.frequency] : 1)
+    }
+
+    func uses(_ slot: Int) -> Bool {
+        isOrdered || slot == EvidenceSlot.frequency || slot >= EvidenceSlot.trigger
+    }
+
+    /// Moves the weights towards what would have predicted what was done.
+    ///
+    /// - Parameter right: the places of what was done among the candidates; not empty.
+    mutating func learn(_ moment: Moment, right: [Int]) {
+        var moment = moment
+        moment.score(self)
+        let count = Double(right.count)
+        surprise =
+            surprise * Self.memory - right.reduce(0) { $0 + log(max(moment.probabilities[$1], 1e-12)) } / count
+        for column in moment.columns where uses(column.slot) {
+            var expected = 0.0
+            for candidate in moment.items.indices {
+                expected += moment.probabilities[candidate] * column.values[candidate]
+            }
+            let difference = right.reduce(0) { $0 + column.values[$1] - expected }
+            weights.learn(column.slot, moment.gate, gradient: difference / count.squareRoot())
+        }
+    }
+}

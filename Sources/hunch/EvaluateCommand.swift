@@ -1,0 +1,132 @@
+import ArgumentParser
+import FoundationEssentials
+import Glibc
+import History
+import HunchModel
+import Prediction
+
+/// `hunch evaluate`: how well what was done could be predicted from what was done before.
+struct EvaluateCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "evaluate",
+        abstract: "How well the learner predicts a log of events, beside simple methods.",
+        discussion: """
+            A log is JSON Lines, the oldest event first: {"user", "action", "at"?, "context"?, "phase"?}. Each event is
+            predicted from that user's earlier events, then learned; with "phase": "learn" or "predict" only that.
+            "at" is ISO 8601 (hour and weekday as written; UTC where there is no offset) or seconds since 1970 (UTC).
+            "context" is an object of texts; null and "" are absent. Its key "trigger" is what happened just before
+            (a device connected); all others, "device" too, are circumstances, of which the first eight names of a
+            user count, "hour" and "weekday" among them. These two are taken from "at" unless "context" gives them.
+            Learn-only events that follow on each other in the same context without "at" are one moment.
+
+            Methods: hunch; mfu, the most frequent; mru, the most recent; markov1, what most often followed on the last,
+            then mfu; contextMFU, the most frequent in exactly the same context, hour, weekday and trigger included,
+            then mfu. An action that its user never did before counts as a miss for all.
+
+            Rates are shares of the predicted events (micro) and means over users (macro): HR@n, the right action is
+            among the first n; MRR@10, the mean of 1/rank within the first ten. JSON keys: users, events, predicted,
+            learned, unseen (first uses among the predicted), methods.NAME.micro|macro.hr1|hr3|hr4|hr5|mrr10,
+            microsecondsPerPrediction, microsecondsPerUpdate, bytesPerUser, greatestBytesPerUser.
+
+            Limits: \(LogLine.maximumLength) bytes a line, \(Evaluator.maximumUsers) users, \(Evaluator.maximumActions) \
+            distinct actions.
+
+            Example:
+              hunch evaluate log.jsonl
+              hunch evaluate --json --ranked ranked.jsonl - < log.jsonl
+              hunch evaluate --history
+            """)
+
+    @Argument(help: ArgumentHelp("A log of events; “-” reads standard input.", valueName: "file"))
+    var file: String?
+
+    @Flag(help: "Evaluate on your own history, which is only read.")
+    var history = false
+
+    @Option(help: ArgumentHelp("Write the first ten of each predicted event there, as JSON Lines.", valueName: "out"))
+    var ranked: String?
+
+    @Flag(help: "Write one JSON object.")
+    var json = false
+
+    func validate() throws {
+        guard (file != nil) != history else { throw ValidationError("give a file, “-”, or --history") }
+        guard ranked == nil || !history else { throw ValidationError("--ranked needs a file") }
+        guard file != "" && ranked != "" else { throw ValidationError("a path is not empty") }
+    }
+
+    func run() throws {
+        let report = try file.map(evaluateLog) ?? evaluateHistory()
+        guard report.predicted > 0 else {
+            let place = history ? "the history" : "the log"
+            throw CommandError("\(place) has no event to predict", ExitStatus.nothingFound)
+        }
+        if json { return try Output.raw(Output.json(EvaluationFields(report))) }
+        try report.lines(for: .output).forEach(Output.raw)
+    }
+
+    private func evaluateLog(_ path: String) throws -> EvaluationReport {
+        let descriptor = try Self.open(path)
+        defer { if descriptor != STDIN_FILENO { close(descriptor) } }
+        let rankings = try ranked.map(PartialFile.init)
+        var evaluator = Evaluator()
+        var number = 0
+        let name = path == "-" ? "standard input" : "“\(path)”"
+        try InputLines.forEach(limit: LogLine.maximumLength, of: descriptor, named: name) { line in
+            number += 1
+            do {
+                switch line.fault {
+                case .tooLong: throw LogLine.Fault("it is longer than \(LogLine.maximumLength) bytes")
+                case .notUTF8: throw LogLine.Fault("it is not UTF-8")
+                case nil: break
+                }
+                if line.text.utf8.allSatisfy({ $0 == 0x20 || $0 == 0x09 }) { return }
+                guard let best = try evaluator.add(LogLine.event(line.text)) else { return }
+                try rankings?.line(Output.json(RankedLine(line: number, ranked: best.map(\.application))))
+            } catch let fault as LogLine.Fault {
+                throw CommandError("line \(number): \(fault.message)", ExitStatus.badInput)
+            } catch let error as EvaluationError {
+                throw CommandError("line \(number): \(error.message)", ExitStatus.badInput)
+            }
+        }
+        try rankings?.finish()
+        return evaluator.report
+    }
+
+    private func evaluateHistory() throws -> EvaluationReport {
+        let path = try HistoryStore.defaultPath(environment: ProcessInfo.processInfo.environment)
+        var evaluator = Evaluator()
+        var failure: EvaluationError?
+        try HistoryStore.openReadOnly(at: path)?.forEachDonation { donation in
+            var action = Action(donation)
+            // As the agent learns plays: which app, whatever it plays.
+            if donation.kind == .playMedia { action.parameters = [:] }
+            let event = LoggedEvent(
+                user: "", action: action, circumstances: Circumstances(donation.context), date: donation.date)
+            do {
+                _ = try evaluator.add(event)
+            } catch let error as EvaluationError {
+                failure = error
+                throw error
+            }
+        }
+        if let failure { throw CommandError(failure.message, ExitStatus.trouble) }
+        return evaluator.report
+    }
+
+    private static func open(_ path: String) throws -> Int32 {
+        guard path != "-" else { return STDIN_FILENO }
+        // -1 on failure, with errno.
+        let descriptor = Glibc.open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else {
+            throw CommandError("“\(path)” cannot be read: \(String(cString: strerror(errno)))", ExitStatus.badInput)
+        }
+        var status = stat()
+        // -1 on failure; then reading tells.
+        if fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFDIR {
+            close(descriptor)
+            throw CommandError("“\(path)” is a folder; give a file", ExitStatus.badInput)
+        }
+        return descriptor
+    }
+}

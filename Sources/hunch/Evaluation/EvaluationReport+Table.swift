@@ -1,0 +1,49 @@
+import Prediction
+
+extension EvaluationReport {
+    /// The report for a person: a table of the methods, and what it took.
+    func lines(for terminal: Terminal) -> [String] {
+        var table = Table(
+            "Method", "HR@1", "HR@3", "HR@4", "HR@5", "MRR@10", "HR@1 a user", "HR@3 a user", "HR@5 a user",
+            "MRR@10 a user")
+        for method in EvaluationMethod.allCases {
+            guard let rates = methods[method] else { continue }
+            let (micro, macro) = (rates.micro, rates.macro)
+            table.add(
+                method.name, share(micro.first), share(micro.firstThree), share(micro.firstFour),
+                share(micro.firstFive), share(micro.reciprocalRank), share(macro.first), share(macro.firstThree),
+                share(macro.firstFive), share(macro.reciprocalRank))
+        }
+        let people = users == 1 ? "1 user" : "\(users) users"
+        return table.lines(for: terminal) + [
+            "\(events) events of \(people): \(predicted) predicted, \(unseen) of them done for the first time",
+            "\(tenths(microsecondsPerPrediction)) µs a prediction, \(tenths(microsecondsPerUpdate)) µs an update, "
+                + "\((bytesPerUser + 512) / 1_024) kB a user",
+        ]
+    }
+
+    /// Three places after the point.
+    private func share(_ share: Double) -> String {
+        let thousandths = Int((share * 1_000).rounded())
+        let digits = "\(thousandths % 1_000)"
+        return "\(thousandths / 1_000)." + String(repeating: "0", count: 3 - digits.count) + digits
+    }
+
+    private func tenths(_ number: Double) -> String {
+        let tenths = Int((number * 10).rounded())
+        return "\(tenths / 10).\(tenths % 10)"
+    }
+}
+
+extension EvaluationMethod {
+    /// What a table calls it.
+    var name: String {
+        switch self {
+        case .hunch: "Hunch"
+        case .mostFrequent: "Most frequent (MFU)"
+        case .mostRecent: "Most recent (MRU)"
+        case .markov: "After the last (Markov-1)"
+        case .mostFrequentInContext: "Most frequent in context"
+        }
+    }
+}

@@ -1,0 +1,111 @@
+import FoundationEssentials
+import TestSupport
+import Testing
+
+@Suite struct EvaluateCommandTests {
+    private struct Report: Decodable {
+        struct Method: Decodable {
+            let micro: [String: Double]
+            let macro: [String: Double]
+        }
+        let users: Int
+        let events: Int
+        let predicted: Int
+        let learned: Int
+        let unseen: Int
+        let methods: [String: Method]
+        let microsecondsPerPrediction: Double
+        let microsecondsPerUpdate: Double
+        let bytesPerUser: Int
+        let greatestBytesPerUser: Int
+    }
+
+    private static let log = """
+        {"user":"ann","action":"mail","at":"2025-06-02T08:30:00+02:00","context":{"place":"home","trigger":"unlock"}}
+        {"user":"ann","action":"mail","at":1748846000.5,"other":1}
+
+        {"user":"bob","action":"music","phase":"learn","context":{"place":null,"device":""}}
+        {"user":"bob","action":"music","phase":"predict","context":null,"at":null}
+
+        """
+
+    @Test func aLogIsEvaluated() async throws {
+        try await withHunch { hunch async throws in
+            let report = try #require(
+                try await hunch.json(
+                    Report.self, "evaluate", "-", "--json", "--ranked", "out.jsonl", input: Self.log
+                ).first)
+            #expect(report.users == 2 && report.events == 4 && report.predicted == 3 && report.learned == 3)
+            #expect(report.unseen == 1)
+            #expect(Set(report.methods.keys) == ["hunch", "mfu", "mru", "markov1", "contextMFU"])
+            for (name, method) in report.methods {
+                #expect(Set(method.micro.keys) == ["hr1", "hr3", "hr4", "hr5", "mrr10"])
+                #expect(abs((method.micro["hr1"] ?? 0) - 2.0 / 3) < 1e-9, "\(name)")
+                #expect(method.macro["mrr10"] == 0.75, "\(name)")
+            }
+            #expect(report.bytesPerUser > 0 && report.greatestBytesPerUser >= report.bytesPerUser)
+            let ranked = try String(contentsOfFile: hunch.home.directory.path + "/out.jsonl", encoding: .utf8)
+            #expect(
+                ranked == """
+                    {"line":1,"ranked":[]}
+                    {"line":2,"ranked":["mail"]}
+                    {"line":5,"ranked":["music"]}
+
+                    """)
+        }
+    }
+
+    @Test func peopleGetATable() async throws {
+        try await withHunch { hunch async throws in
+            try hunch.home.directory.write(Self.log, to: "log.jsonl")
+            let result = try await hunch("evaluate", "log.jsonl")
+            #expect(result.standardOutput.hasPrefix("Hunch\t0.667\t0.667\t0.667\t0.667\t0.667\t0.750\t"))
+            #expect(
+                result.standardOutput.contains("4 events of 2 users: 3 predicted, 1 of them done for the first time"))
+            #expect(result.status == .exited(0))
+        }
+    }
+
+    @Test(arguments: [
+        ("{", "line 2: it is not a JSON object"), ("[1]", "line 2: it is not a JSON object"),
+        (#"{"user":"a"}"#, "line 2: “action” must be a text"), (#"{"user":1,"action":"b"}"#, "line 2: “user” must be"),
+        (#"{"user":"","action":"b"}"#, "line 2: “user” must be"),
+        (#"{"user":"a","action":"b","at":"yesterday"}"#, "line 2: “at” must be ISO 8601"),
+        (#"{"user":"a","action":"b","at":"2025-02-30"}"#, "line 2: “at” must be ISO 8601"),
+        (#"{"user":"a","action":"b","at":1e300}"#, "line 2: “at” must be"),
+        (#"{"user":"a","action":"b","at":true}"#, "line 2: “at” must be"),
+        (#"{"user":"a","action":"b","context":{"k":1}}"#, "line 2: “context” must be an object"),
+        (#"{"user":"a","action":"b","context":"k"}"#, "line 2: “context” must be an object"),
+        (#"{"user":"a","action":"b","phase":"guess"}"#, "line 2: “phase” must be"),
+        (#"{"user":"a","action":"\#(String(repeating: "b", count: 5_000))"}"#, "line 2: “action” is longer than 4096"),
+        (String(repeating: "x", count: 70_000), "line 2: it is longer than 65536 bytes"),
+    ])
+    func aMalformedLineIsToldWithItsNumber(line: String, message: String) async throws {
+        try await withHunch { hunch async throws in
+            try hunch.home.directory.write("before", to: "out.jsonl")
+            let result = try await hunch(
+                "evaluate", "-", "--ranked", "out.jsonl", input: #"{"user":"a","action":"b"}"# + "\n" + line + "\n")
+            #expect(result.status == .exited(2))
+            #expect(result.standardError.hasPrefix("hunch: " + message), "\(result.standardError)")
+            #expect(result.standardError.split(separator: "\n").count == 1)
+            #expect(result.standardOutput.isEmpty)
+            // Nothing half-written, and nothing left beside it.
+            #expect(try String(contentsOfFile: hunch.home.directory.path + "/out.jsonl", encoding: .utf8) == "before")
+            let files = try FileManager.default.contentsOfDirectory(atPath: hunch.home.directory.path)
+            #expect(!files.contains { $0.hasSuffix(".partial") })
+        }
+    }
+
+    @Test func whatCannotBeEvaluatedIsTold() async throws {
+        try await withHunch { hunch async throws in
+            #expect(try await hunch("evaluate").status == .exited(2))
+            #expect(try await hunch("evaluate", "log", "--history").status == .exited(2))
+            #expect(try await hunch("evaluate", "nowhere.jsonl").standardError.contains("nowhere.jsonl"))
+            #expect(try await hunch("evaluate", ".").status == .exited(2))
+            #expect(try await hunch("evaluate", "-").status == .exited(1))
+            #expect(try await hunch("evaluate", "--history").status == .exited(1))
+            let result = try await hunch("evaluate", "-", "--ranked", "no/such/out", input: Self.log)
+            #expect(result.status == .exited(3))
+        }
+    }
+}

@@ -1,0 +1,112 @@
+import FoundationEssentials
+import Testing
+
+@testable import Prediction
+
+/// Figures worked out by hand on invented logs.
+@Suite struct EvaluatorTests {
+    private func report(_ events: [LoggedEvent]) throws -> EvaluationReport {
+        var evaluator = Evaluator()
+        for event in events { _ = try evaluator.add(event) }
+        return evaluator.report
+    }
+
+    private func log(_ names: String, user: String = "ann") -> [LoggedEvent] {
+        names.split(separator: " ").map { LoggedEvent(user: user, action: .named(String($0))) }
+    }
+
+    @Test func theSimpleMethodsAreAsWorkedOutByHand() throws {
+        // Ranks before each event, – for a miss:
+        //   event   A  B  A  A  B  C  A
+        //   mfu     –  –  2  1  2  –  1   (before the third, A and B are equal and B is later)
+        //   mru     –  –  2  1  2  –  3   (C, B, A before the last)
+        let report = try report(log("A B A A B C A"))
+        #expect(report.predicted == 7)
+        #expect(report.unseen == 3)
+        let mfu = try #require(report.methods[.mostFrequent])
+        #expect(mfu.micro.first == 2.0 / 7)
+        #expect(mfu.micro.firstThree == 4.0 / 7)
+        #expect(abs(mfu.micro.reciprocalRank - 3.0 / 7) < 1e-12)
+        let mru = try #require(report.methods[.mostRecent])
+        #expect(mru.micro.first == 1.0 / 7)
+        #expect(mru.micro.firstThree == 4.0 / 7)
+        #expect(abs(mru.micro.reciprocalRank - (0.5 + 1 + 0.5 + 1.0 / 3) / 7) < 1e-12)
+    }
+
+    @Test func markovKnowsWhatFollowsAndElseWhatIsFrequent() throws {
+        let markov = try #require(try report(log("C A B A B A C")).methods[.markov])
+        // C –, A –, B –, A 3 (nothing followed on B: B, A, C by recency gives A second), B 1, A 1, C 3.
+        #expect(markov.micro.first == 2.0 / 7)
+        #expect(markov.micro.firstThree == 4.0 / 7)
+        #expect(abs(markov.micro.reciprocalRank - (0.5 + 1 + 1 + 1.0 / 3) / 7) < 1e-12)
+    }
+
+    @Test func theContextDecidesAndElseWhatIsFrequent() throws {
+        func event(_ name: String, _ place: String) -> LoggedEvent {
+            LoggedEvent(user: "ann", action: .named(name), circumstances: Circumstances(values: ["place": place]))
+        }
+        let log = [("A", "home"), ("A", "home"), ("B", "work"), ("B", "work"), ("A", "home"), ("A", "train")]
+        let rates = try #require(try report(log.map(event)).methods[.mostFrequentInContext])
+        // –, 1, –, 1, 1, 1 (A is the most frequent by then).
+        #expect(rates.micro.first == 4.0 / 6)
+        #expect(rates.micro.reciprocalRank == 4.0 / 6)
+    }
+
+    @Test func phasesAndPeopleAreKeptApart() throws {
+        var events = log("A A A", user: "ann") + log("B", user: "bob")
+        for index in 0..<3 { events[index].phase = .learn }
+        events.append(LoggedEvent(user: "ann", action: .named("B"), phase: .predict))
+        events.append(LoggedEvent(user: "ann", action: .named("A"), phase: .predict))
+        events.append(LoggedEvent(user: "ann", action: .named("A"), phase: .predict))
+        let report = try report(events)
+        #expect(report.users == 2)
+        #expect(report.events == 7)
+        #expect(report.learned == 4)
+        #expect(report.predicted == 4)
+        // Bob's first, and Ann's B, which she never did.
+        #expect(report.unseen == 2)
+        for method in EvaluationMethod.allCases {
+            let rates = try #require(report.methods[method])
+            #expect(rates.micro.first == 0.5, "\(method)")
+            // Bob has 0 of 1, Ann 2 of 3.
+            #expect(abs(rates.macro.first - 1.0 / 3) < 1e-12, "\(method)")
+        }
+    }
+
+    @Test func theSameLogGivesTheSameRankings() throws {
+        let events = log("A B C A B C D A A B D C A B")
+        var one = Evaluator()
+        var other = Evaluator()
+        for event in events { #expect(try one.add(event) == other.add(event)) }
+        #expect(one.report.methods == other.report.methods)
+    }
+
+    @Test func severalActionsOfOneMomentAreLearnedTogether() throws {
+        let home = Circumstances(values: ["place": "home"])
+        var evaluator = Evaluator()
+        for name in ["A", "B", "A"] {
+            let event = LoggedEvent(user: "ann", action: .named(name), circumstances: home, phase: .learn)
+            #expect(try evaluator.add(event) == nil)
+        }
+        let asked = LoggedEvent(user: "ann", action: .named("A"), circumstances: home, phase: .predict)
+        var learner = Learner()
+        learner.learn(["A", "B", "A"].map(Action.named), home, at: nil)
+        #expect(try evaluator.add(asked) == learner.ranking(home, at: nil))
+        #expect(learner.ranking(home, at: nil).map(\.name) == ["A", "B"])
+    }
+
+    @Test func theFirstTenAreCompleteThoughNoMoreAreKept() {
+        // 30 actions in rounds: the first ten are those of the greatest counts, the latest first among equals.
+        var counts = Baselines.Counts()
+        var naive: [Int: (count: Int, last: Int)] = [:]
+        var random: UInt64 = 7
+        for step in 0..<2_000 {
+            random = random &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+            let item = Int((random >> 33) % 30) * Int((random >> 40) % 2 + 1)
+            counts.use(item)
+            naive[item] = ((naive[item]?.count ?? 0) + 1, step)
+            let expected = naive.sorted { ($1.value.count, $1.value.last) < ($0.value.count, $0.value.last) }
+            #expect(counts.top == expected.prefix(10).map(\.key))
+        }
+    }
+}
