@@ -116,6 +116,9 @@ public actor Agent {
         await privacy.close()
         await desk.close()
         await history.close()
+        // Given back and answered for, so that an agent that is started now is not told that there is one; also where
+        // this task was cancelled.
+        await Task(executorPreference: loop) { [bus] in try? await bus.releaseName(HunchNames.agent) }.value
         await bus.close()
         worker.stop()
     }

@@ -171,8 +171,10 @@ import Testing
                     let aside: String = try status.require("set-aside")
                     #expect(aside.hasPrefix(store.path + ".corrupt-"))
                     #expect(Array(try Data(contentsOf: URL(filePath: aside))) == damage)
-                    let problems: [String] = try status.require("problems")
-                    #expect(problems.contains { $0.contains(aside) })
+                    try await eventually("the problem being told", because: "it is noted after calls are answered") {
+                        let problems: [String] = try await rig.agent.status().require("problems")
+                        return problems.contains { $0.contains(aside) } ? () : nil
+                    }
                     // The person's word is lost with the store: it must be given again.
                     #expect(try status.value("enabled") == false)
                 }
