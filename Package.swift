@@ -95,7 +95,9 @@ let package = Package(
         program("region-check", ["Regions", "HunchModel"], path: "Tests/Benchmarks/RegionCheck"),
         tests("PackageTests", []),
         tests("HunchModelTests", ["HunchModel"]),
-        tests("HunchDBusTests", ["HunchDBus", "CDBus"]),
+        tests("HunchDBusTests", ["HunchDBus", "CDBus", "dbus-storm"]),
+        // Storms of messages in a process of their own, whose descriptors and memory can be counted.
+        program("dbus-storm", ["HunchDBus", "CMalloc"], path: "Tests/DBusStorm"),
         tests("RegionsTests", ["Regions", "HunchModel"]),
         tests("PlacesTests", ["Places", "HunchModel", grdb]),
         tests("GazetteerImportTests", ["GazetteerImport", "Places", "HunchModel"]),

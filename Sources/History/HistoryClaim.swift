@@ -2,7 +2,7 @@ internal import Glibc
 
 /// Says that a process keeps in mind what is in a history: while an agent holds a claim, nobody forgets behind its back.
 ///
-/// Owns the descriptor of a lock file beside the database and closes it exactly once, which also gives the claim up. The
+/// Owns the descriptor of a lock file beside the database and gives the claim up and closes it exactly once. The
 /// kernel gives it up when the process ends, however it ends.
 public final class HistoryClaim: Sendable {
     private let descriptor: CInt
@@ -46,5 +46,9 @@ public final class HistoryClaim: Sendable {
         self.descriptor = descriptor
     }
 
-    deinit { close(descriptor) }
+    deinit {
+        // A program that is just being started shares the lock for the moment in which it still has the descriptor.
+        flock(descriptor, LOCK_UN)
+        close(descriptor)
+    }
 }

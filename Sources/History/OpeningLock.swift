@@ -2,7 +2,7 @@ internal import Glibc
 
 /// Held while a store is opened, so that of two processes that find the same damaged file only one sets it aside.
 ///
-/// Owns the descriptor of the lock file and closes it exactly once, which also unlocks.
+/// Owns the descriptor of the lock file and unlocks and closes it exactly once.
 struct OpeningLock: ~Copyable {
     private let descriptor: CInt
 
@@ -40,5 +40,9 @@ struct OpeningLock: ~Copyable {
         self.descriptor = descriptor
     }
 
-    deinit { close(descriptor) }
+    deinit {
+        // A program that is just being started shares the lock for the moment in which it still has the descriptor.
+        flock(descriptor, LOCK_UN)
+        close(descriptor)
+    }
 }

@@ -103,5 +103,9 @@ private struct DirectoryLock {
         }
     }
 
-    func release() { close(descriptor) }
+    func release() {
+        // A program that is just being started shares the lock for the moment in which it still has the descriptor.
+        flock(descriptor, LOCK_UN)
+        close(descriptor)
+    }
 }

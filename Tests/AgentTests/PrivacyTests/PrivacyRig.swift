@@ -79,7 +79,11 @@ enum Planted {
     static func found(_ words: [String], in home: TemporaryHome) throws -> [String: [String]] {
         var found: [String: [String]] = [:]
         for file in try files(below: home.directory.path) {
-            let data = try Data(contentsOf: URL(filePath: file))
+            // What SQLite removes meanwhile holds nothing any more.
+            guard let data = FileManager.default.contents(atPath: file) else {
+                guard !FileManager.default.fileExists(atPath: file) else { throw BenchError("\(file) cannot be read") }
+                continue
+            }
             for word in words where data.firstRange(of: Data(word.utf8)) != nil {
                 found[word, default: []].append(file)
             }
@@ -90,7 +94,7 @@ enum Planted {
     private static func files(below folder: String) throws -> [String] {
         try FileManager.default.contentsOfDirectory(atPath: folder).flatMap { name -> [String] in
             let path = folder + "/" + name
-            let kind = try FileManager.default.attributesOfItem(atPath: path)[.type] as? FileAttributeType
+            let kind = try? FileManager.default.attributesOfItem(atPath: path)[.type] as? FileAttributeType
             if kind == .typeDirectory { return try files(below: path) }
             return kind == .typeRegular ? [path] : []
         }
