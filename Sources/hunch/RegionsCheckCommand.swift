@@ -58,7 +58,10 @@ struct RegionsCheckCommand: ParsableCommand {
         } else {
             for region in found { try Output.line(region.id) }
         }
-        if found.isEmpty { throw CommandError.nothingFound }
+        if found.isEmpty {
+            throw CommandError(
+                "no area holds \(place.latitude), \(place.longitude)", ExitStatus.nothingFound, isInOutput: true)
+        }
     }
 
     // MARK: Many places

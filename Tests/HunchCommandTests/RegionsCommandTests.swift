@@ -60,7 +60,10 @@ struct RegionsCommandTests {
                 Check.self, "regions", "check", "-33.8", "151.2", "--regions", folder, "--json")
             #expect(json == [Check(latitude: -33.8, longitude: 151.2, regions: ["sydney"])])
             let none = try await hunch("regions", "check", "0", "0", "--regions", folder)
-            #expect(none == CommandResult(status: .exited(1), standardOutput: "", standardError: ""))
+            #expect(
+                none
+                    == CommandResult(
+                        status: .exited(1), standardOutput: "", standardError: "hunch: no area holds 0.0, 0.0\n"))
         }
     }
 

@@ -62,6 +62,7 @@ extension MediaFlow {
         await players?.firstLook(atMost: configuration.firstLookTime)
         let device = try await simulatedDevice(trigger)
         let playing = await players?.players().first { $0.status == .playing }
+        let general = try await desk.hold()
         var described: [VariantMap] = []
         for candidate in try await candidates(for: device) {
             let name = await library.name(of: candidate.application)
@@ -78,8 +79,9 @@ extension MediaFlow {
                 "reasons": candidate.reasons.map { DisplayText($0, limit: 512).text }.dbusValue,
                 "running": .boolean(running),
             ]
-            let hold = await desk.hold(of: candidate.application, in: context(for: device))
-            map["held"] = (playing.map { "\($0.identity) plays already" } ?? hold?.description).map(Value.string)
+            let own = await desk.hold(of: candidate.application, in: context(for: device))
+            map["held"] = (playing.map { "\($0.identity) plays already" } ?? (general ?? own)?.description)
+                .map(Value.string)
             described.append(map)
         }
         return described

@@ -40,6 +40,11 @@ import Testing
                 try await scene.notifications.waitForClosing(of: shown.number)
                 #expect(try await scene.rig.agent.suggestions().isEmpty)
                 #expect(try await scene.rig.agent.status().value("paused") == true)
+                let simulated = try await scene.rig.agent.simulate(["device": .string(scene.headset.address)])
+                #expect(!simulated.isEmpty)
+                for candidate in simulated {
+                    #expect(try candidate.value("held", as: String.self)?.contains("pause") == true)
+                }
                 try await scene.bluez.disconnect(scene.headset.address)
                 try await scene.bluez.connect(scene.headset.address)
                 let after = try StoreFile(home: scene.rig.home).counts()
