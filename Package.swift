@@ -25,7 +25,9 @@ func program(_ name: String, _ dependencies: [Target.Dependency], path: String? 
 }
 
 func tests(_ name: String, _ dependencies: [Target.Dependency], exclude: [String] = []) -> Target {
-    .testTarget(name: name, dependencies: dependencies + ["TestSupport"], exclude: exclude, swiftSettings: settings)
+    .testTarget(
+        name: name, dependencies: dependencies + ["SeededRandom", "TestSupport"], exclude: exclude,
+        swiftSettings: settings)
 }
 
 let package = Package(
@@ -87,11 +89,13 @@ let package = Package(
         .target(
             name: "TestSupport", dependencies: [subprocess, systemPackage, "HunchDBus", "HunchModel"],
             path: "Tests/TestSupport", swiftSettings: settings),
+        // Beside the test bench, so that benchmarks can use it: those link no Testing.
+        .target(name: "SeededRandom", path: "Tests/SeededRandom", swiftSettings: settings),
         tests("TestSupportTests", []),
         program("dbus-echo", ["HunchDBus"], path: "Tests/Benchmarks/DBusEcho"),
         program("history-fill", ["History", "HunchModel"], path: "Tests/Benchmarks/HistoryFill"),
         program(
-            "prediction-logs", ["Prediction", "HunchModel", "TestSupport"], path: "Tests/Benchmarks/PredictionLogs"),
+            "prediction-logs", ["Prediction", "HunchModel", "SeededRandom"], path: "Tests/Benchmarks/PredictionLogs"),
         program("region-check", ["Regions", "HunchModel"], path: "Tests/Benchmarks/RegionCheck"),
         tests("PackageTests", []),
         tests("HunchModelTests", ["HunchModel"]),

@@ -2,6 +2,7 @@ import Directions
 import FoundationEssentials
 import HunchModel
 import Places
+import SeededRandom
 import TestSupport
 import Testing
 

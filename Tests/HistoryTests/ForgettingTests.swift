@@ -1,5 +1,6 @@
 import Foundation
 import HunchModel
+import SeededRandom
 import TestSupport
 import Testing
 

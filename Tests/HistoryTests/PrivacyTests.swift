@@ -1,6 +1,7 @@
 import Foundation
 import GRDB
 import HunchModel
+import SeededRandom
 import TestSupport
 import Testing
 

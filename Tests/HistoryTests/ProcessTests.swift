@@ -2,6 +2,7 @@ import Foundation
 import Glibc
 import GRDB
 import HunchModel
+import SeededRandom
 import TestSupport
 import Testing
 

@@ -1,6 +1,7 @@
 import Foundation
 import History
 import HunchModel
+import SeededRandom
 import TestSupport
 import Testing
 

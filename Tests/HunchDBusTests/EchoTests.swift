@@ -1,5 +1,6 @@
 import Glibc
 import HunchDBus
+import SeededRandom
 import TestSupport
 import Testing
 

@@ -1,5 +1,6 @@
 import Glibc
 import Synchronization
+import SeededRandom
 import TestSupport
 import Testing
 

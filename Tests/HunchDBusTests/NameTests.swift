@@ -1,5 +1,6 @@
 import CDBus
 import HunchDBus
+import SeededRandom
 import TestSupport
 import Testing
 

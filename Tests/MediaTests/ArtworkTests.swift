@@ -1,6 +1,7 @@
 import FoundationEssentials
 import Glibc
 import Media
+import SeededRandom
 import TestSupport
 import Testing
 

@@ -1,5 +1,6 @@
 import HunchDBus
 import HunchModel
+import SeededRandom
 import TestSupport
 import Testing
 

@@ -1,5 +1,6 @@
 import HunchModel
 import Places
+import SeededRandom
 import TestSupport
 import Testing
 

@@ -1,5 +1,6 @@
 import FoundationEssentials
 import HunchModel
+import SeededRandom
 import TestSupport
 import Testing
 

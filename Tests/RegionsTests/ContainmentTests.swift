@@ -1,4 +1,5 @@
 import HunchModel
+import SeededRandom
 import TestSupport
 import Testing
 

@@ -1,6 +1,7 @@
 import FoundationEssentials
 import HunchModel
 import Suggestions
+import SeededRandom
 import TestSupport
 import Testing
 

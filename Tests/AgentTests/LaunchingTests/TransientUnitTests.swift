@@ -1,4 +1,5 @@
 import HunchDBus
+import SeededRandom
 import TestSupport
 import Testing
 

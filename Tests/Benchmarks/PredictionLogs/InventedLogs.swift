@@ -2,7 +2,7 @@ import FoundationEssentials
 import Glibc
 import HunchModel
 import Prediction
-import TestSupport
+import SeededRandom
 
 /// Logs of invented people.
 enum InventedLogs {

@@ -1,6 +1,6 @@
 import HunchModel
 import Prediction
-import TestSupport
+import SeededRandom
 
 /// How well the learner does on invented logs, beside simple methods, and what it takes.
 
