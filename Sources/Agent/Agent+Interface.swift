@@ -27,7 +27,10 @@ extension Agent {
                 .property("Version", notice: .constant) { HunchNames.version },
             ])
         try await server.export(
-            HunchNames.root, [agent, directions.interface(), media.interface(), privacy.interface()])
+            HunchNames.root,
+            [
+                agent, directions.interface(), media.interface(), privacy.interface(), donations.interface(),
+            ])
     }
 
     private func enable() async throws {

@@ -19,6 +19,7 @@ public actor Agent {
     let desk: SuggestionDesk
     let media: MediaFlow
     let privacy: PrivacyService
+    let donations: DonationsService
     var problems: ProblemLog
     /// Where a damaged history was moved at the start.
     private(set) var setAside: String?
@@ -59,6 +60,8 @@ public actor Agent {
         privacy = PrivacyService(
             configuration: configuration, loop: loop, bus: bus, server: server, history: history, desk: desk,
             media: media)
+        donations = DonationsService(
+            configuration: configuration, loop: loop, history: history, media: media, desk: desk, worker: worker)
         await desk.setPlay { [media] suggestion, token in
             try await media.play(suggestion, activationToken: token)
         }

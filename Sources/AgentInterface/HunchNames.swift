@@ -20,6 +20,8 @@ public enum HunchNames {
     public static let media = interface("Media1")
     /// What is kept of the person, and how it is forgotten.
     public static let privacy = interface("Privacy1")
+    /// What was done, as apps tell it.
+    public static let donations = interface("Donations1")
     /// One suggestion.
     public static let suggestion = interface("Suggestion1")
     /// What an app serves that has content to play.

@@ -27,20 +27,21 @@ struct ForgetConditions {
         var arguments: StatementArguments = []
     }
 
-    var donation, engagement, resumePoint, mutedPair: Condition
+    var donation, engagement, resumePoint, mutedPair, announcement: Condition
 
     /// - Parameter db: where the function is defined that a place is found by.
     init(_ scope: ForgetScope, _ db: Database) throws {
         switch scope {
         case .everything:
             let all = Condition(sql: "TRUE")
-            (donation, engagement, resumePoint, mutedPair) = (all, all, all, all)
+            (donation, engagement, resumePoint, mutedPair, announcement) = (all, all, all, all, all)
         case .application(let application):
             let word = "application = (SELECT id FROM word WHERE text = ?)"
             donation = Condition(sql: "action IN (SELECT id FROM action WHERE \(word))", arguments: [application])
             engagement = Condition(sql: word, arguments: [application])
             resumePoint = Condition(sql: "application = ?", arguments: [application])
             mutedPair = resumePoint
+            announcement = resumePoint
         case .kind(let kind):
             let kinds = [kind.rawValue, Self.suggestionKinds[kind]]
             donation = Condition(
@@ -48,6 +49,7 @@ struct ForgetConditions {
             engagement = Condition(sql: "kind IN (?, ?)", arguments: StatementArguments(kinds))
             resumePoint = Condition(sql: kind == .playMedia ? "TRUE" : "FALSE")
             mutedPair = Condition(sql: "FALSE")
+            announcement = resumePoint
         case .device(let device):
             let trigger = "device:" + device
             let words = """
@@ -57,6 +59,8 @@ struct ForgetConditions {
             engagement = donation
             resumePoint = Condition(sql: "device = ?", arguments: [device])
             mutedPair = Condition(sql: "trigger = ?", arguments: [trigger])
+            // It names kinds of device alone.
+            announcement = Condition(sql: "FALSE")
         case .place(let text):
             try HistoryLimits.check(text, "place", limit: HistoryLimits.place)
             let place = ForgottenPlace(text)
@@ -71,9 +75,10 @@ struct ForgetConditions {
             engagement = Condition(sql: "trigger \(words)")
             resumePoint = Condition(sql: "FALSE")
             mutedPair = Condition(sql: "concernsPlace(trigger)")
+            announcement = Condition(sql: "concernsPlace(json_extract(item, '$.place'))")
         case .since(let date):
             let since = Condition(sql: "date >= ?", arguments: [HistoryStore.lowerBound(date)])
-            (donation, engagement, resumePoint, mutedPair) = (since, since, since, since)
+            (donation, engagement, resumePoint, mutedPair, announcement) = (since, since, since, since, since)
         }
     }
 
@@ -102,7 +107,10 @@ struct ForgottenPlace: Sendable {
 
     /// Whether a text, or one of the values of a JSON object, means the place.
     func isMeant(_ text: String) -> Bool {
-        guard let values = Stored.value([String: String].self, json: text) else { return isMentioned(text) }
+        guard let values = Stored.value([String: String].self, json: text) else {
+            let coordinate = Stored.value(Coordinate.self, json: text)
+            return coordinate.map { isNear(($0.latitude, $0.longitude)) } ?? isMentioned(text)
+        }
         if values.values.contains(where: isMentioned) { return true }
         guard let latitude = values["latitude"].flatMap(Double.init),
             let longitude = values["longitude"].flatMap(Double.init)

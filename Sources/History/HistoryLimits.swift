@@ -30,6 +30,10 @@ public enum HistoryLimits {
     public static let resumePoints = 1_000
     /// Muted pairs kept: the newest by date.
     public static let mutedPairs = 1_000
+    /// Items that an app announces as upcoming or as relevant, each.
+    public static let announcements = 100
+    /// Scripts that may donate.
+    public static let scripts = 100
     /// How long anything is kept unless the person chose otherwise, in days.
     public static let defaultRetentionDays = 120
     /// What the person may choose, in days.

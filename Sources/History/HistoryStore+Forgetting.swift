@@ -10,6 +10,8 @@ public struct ForgetReceipt: Hashable, Sendable {
     public var resumePoints = 0
     /// Muted pairs removed.
     public var mutedPairs = 0
+    /// Items removed that apps announced as upcoming or relevant.
+    public var announcements = 0
     /// Files removed that were set aside for damage: what is in them cannot be told apart.
     public var setAsideFiles = 0
     /// Whether the bytes are gone from the files too. When not (another process was reading, or the disk was full), the
@@ -23,7 +25,7 @@ public struct ForgetReceipt: Hashable, Sendable {
     public var counts: [String: Int] {
         [
             "donations": donations, "engagements": engagements, "resumePoints": resumePoints, "mutedPairs": mutedPairs,
-            "setAsideFiles": setAsideFiles,
+            "announcements": announcements, "setAsideFiles": setAsideFiles,
         ]
     }
 }
@@ -44,6 +46,7 @@ extension HistoryStore {
             receipt.engagements = try Self.delete("engagement", conditions.engagement, db)
             receipt.resumePoints = try Self.delete("resumePoint", conditions.resumePoint, db)
             receipt.mutedPairs = try Self.delete("mutedPair", conditions.mutedPair, db)
+            receipt.announcements = try Self.delete("announcement", conditions.announcement, db)
             try Self.deleteUnused(db)
             try Self.set(HistorySettings.scrubPendingName, to: "1", db)
             return receipt

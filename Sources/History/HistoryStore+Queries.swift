@@ -102,8 +102,8 @@ extension HistoryStore {
     }
 
     private static let donationQuery = """
-        SELECT app.text AS application, action.kind, action.parameters, donation.date, trigger.text AS trigger,
-            device.text AS device, hour, weekday, identifier, "group".text AS "group"
+        SELECT app.text AS application, action.kind, action.parameters, action.combination, donation.date,
+            trigger.text AS trigger, device.text AS device, hour, weekday, identifier, "group".text AS "group"
         FROM donation JOIN action ON action.id = donation.action JOIN word AS app ON app.id = action.application
             LEFT JOIN word AS trigger ON trigger.id = donation.trigger
             LEFT JOIN word AS device ON device.id = donation.device
@@ -118,7 +118,8 @@ extension HistoryStore {
         else { return nil }
         return Donation(
             application: application, kind: Donation.Kind(rawValue: kind), parameters: parameters, date: date,
-            context: Context(row: row), identifier: row.text("identifier"), group: row.text("group"))
+            context: Context(row: row), identifier: row.text("identifier"), group: row.text("group"),
+            combination: row.text("combination").flatMap { Stored.value([String].self, json: $0) })
     }
 
     /// `nil` also for an outcome that this version does not know.

@@ -127,8 +127,10 @@ extension HistoryStore {
         let query = try db.cachedStatement(
             sql: "SELECT id FROM action WHERE application = ? AND kind = ? AND parameters = ?")
         if let known = try Int64.fetchOne(query, arguments: key) { return known }
-        try db.cachedStatement(sql: "INSERT INTO action (application, kind, parameters) VALUES (?, ?, ?)")
-            .execute(arguments: key)
+        try db.cachedStatement(
+            sql: "INSERT INTO action (application, kind, parameters, combination) VALUES (?, ?, ?, ?)"
+        )
+        .execute(arguments: key + [donation.combination.map { try Stored.json($0) }])
         return db.lastInsertedRowID
     }
 
@@ -158,6 +160,11 @@ extension Donation {
             try HistoryLimits.check(name, "parameter name", limit: HistoryLimits.parameterName)
             let limit = HistoryLimits.parameterValue
             try HistoryLimits.check(value, "value of the parameter \(name)", limit: limit, mayBeEmpty: true)
+        }
+        if let combination {
+            guard !combination.isEmpty, combination.count <= parameters.count,
+                combination.allSatisfy({ parameters[$0] != nil })
+            else { throw .invalidInput("the combination is not one of the parameters' names") }
         }
         try HistoryLimits.check(identifier, "identifier", limit: HistoryLimits.identifier)
         try HistoryLimits.check(group, "group", limit: HistoryLimits.identifier)

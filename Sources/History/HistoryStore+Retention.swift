@@ -23,6 +23,7 @@ extension HistoryStore {
             receipt.donations = try delete("donation")
             receipt.engagements = try delete("engagement")
             receipt.resumePoints = try delete("resumePoint")
+            receipt.announcements = try delete("announcement")
             if receipt.donations + receipt.engagements > 0 { try Self.deleteUnused(db) }
             return receipt
         }

@@ -4,7 +4,10 @@ internal import GRDB
 ///
 /// - `word`: each distinct application, trigger, device and group once. It is referenced without a declared foreign
 ///   key, since that would need an index per referencing column to be removed again.
-/// - `action`: what donations have in common: equivalent donations share one row.
+/// - `action`: what donations have in common. Those are equivalent whose values for the names in `combination` are equal;
+///   it is a JSON array, and NULL for all names.
+/// - `announcement`: what apps told to be upcoming or relevant, in their order.
+/// - `allowedScript`: what the person set, as `setting` and `exclusion`: it is not forgotten with what was recorded.
 /// - Dates are milliseconds since 1970, UTC.
 enum Schema {
     static let donations = "donations"
@@ -12,6 +15,7 @@ enum Schema {
     static let resumePoints = "resume points"
     static let settings = "settings"
     static let exclusions = "exclusions"
+    static let donors = "donors"
 
     static var migrator: DatabaseMigrator {
         var migrator = DatabaseMigrator()
@@ -61,6 +65,22 @@ enum Schema {
         }
         migrator.registerMigration(exclusions) { db in
             try db.execute(sql: "CREATE TABLE exclusion (application TEXT PRIMARY KEY) WITHOUT ROWID")
+        }
+        migrator.registerMigration(donors) { db in
+            // Plays of one item were one action whatever its title was, and so were recorded without saying it.
+            try db.execute(
+                sql: """
+                    ALTER TABLE action ADD COLUMN combination TEXT;
+                    UPDATE action SET combination = '["item"]' WHERE kind = 'playMedia' AND json_valid(parameters)
+                        AND json_extract(parameters, '$.item') <> '';
+                    CREATE INDEX donation_identifier ON donation (identifier) WHERE identifier IS NOT NULL;
+                    CREATE INDEX donation_group ON donation ("group") WHERE "group" IS NOT NULL;
+                    CREATE TABLE announcement (
+                        application TEXT NOT NULL, list TEXT NOT NULL, position INTEGER NOT NULL,
+                        item TEXT NOT NULL, date INTEGER NOT NULL,
+                        PRIMARY KEY (application, list, position)) WITHOUT ROWID;
+                    CREATE TABLE allowedScript (name TEXT PRIMARY KEY, date INTEGER NOT NULL) WITHOUT ROWID;
+                    """)
         }
         return migrator
     }

@@ -2,7 +2,7 @@ public import FoundationEssentials
 
 /// What was done: an app, a kind of action, and the values that tell it from others.
 ///
-/// Two donations are equivalent when application, kind and parameters are equal; the time is not a parameter.
+/// Two donations are equivalent when application, kind and ``identity`` are equal; the time is not a parameter.
 public struct Donation: Hashable, Sendable, Codable {
     /// The kind of action. Open: apps may declare further ones.
     public struct Kind: RawRepresentable, Hashable, Sendable, Codable, CustomStringConvertible {
@@ -33,11 +33,19 @@ public struct Donation: Hashable, Sendable, Codable {
     public var identifier: String?
     /// The donor's group, for deletion.
     public var group: String?
+    /// Names of the parameters that tell it from others of its kind, sorted; `nil` for all of them.
+    public var combination: [String]?
+
+    /// The values that tell it from others of its kind: of equivalent donations they are equal.
+    public var identity: [String: String] {
+        guard let combination else { return parameters }
+        return parameters.filter { combination.contains($0.key) }
+    }
 
     /// Makes a donation.
     public init(
         application: String, kind: Kind, parameters: [String: String], date: Date, context: Context = Context(),
-        identifier: String? = nil, group: String? = nil
+        identifier: String? = nil, group: String? = nil, combination: [String]? = nil
     ) {
         self.application = application
         self.kind = kind
@@ -46,6 +54,7 @@ public struct Donation: Hashable, Sendable, Codable {
         self.context = context
         self.identifier = identifier
         self.group = group
+        self.combination = combination
     }
 }
 

@@ -18,6 +18,6 @@ public struct Action: Hashable, Sendable {
 
     /// The action that was donated.
     public init(_ donation: Donation) {
-        self.init(application: donation.application, kind: donation.kind, parameters: donation.parameters)
+        self.init(application: donation.application, kind: donation.kind, parameters: donation.identity)
     }
 }

@@ -34,6 +34,9 @@ struct Hunch: AsyncParsableCommand {
             ExcludeCommand.self,
             KeepCommand.self,
             ExportCommand.self,
+            DonateCommand.self,
+            AllowCommand.self,
+            HistoryCommand.self,
         ])
 
     /// Runs the command, and maps what it throws: the parser's own exit codes are not ours.

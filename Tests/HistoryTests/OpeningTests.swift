@@ -162,7 +162,9 @@ import Testing
             let error = #expect(throws: HistoryError.self) { try HistoryStore.openReadOnly(at: history.path) }
             #expect(error?.code == .olderVersion)
             let store = try history.open()
-            #expect(try store.donations(limit: 5) == [.played("Early")])
+            var early = Donation.played("Early")
+            early.combination = ["item"]
+            #expect(try store.donations(limit: 5) == [early])
             #expect(try store.record(.engaged("s"), now: now).isRecorded)
         }
     }

@@ -25,6 +25,8 @@ struct MediaOffer: Sendable {
     var info: NowPlayingInfo?
     var lastPlayed: Date?
     var wasPausedByDisconnect = false
+    /// Why, when the app itself said that it is worth offering.
+    var announced: Announcement.List?
 }
 
 /// Ranks what could be offered for a device.
@@ -38,7 +40,8 @@ enum MediaRanking {
     /// learned of the person's plays, and among apps of which nothing was learned yet, which was used last.
     ///
     /// What was not played on the device yet competes with everything that the person plays, and has to have been played
-    /// somewhere: after n plays, what was learned of it counts n/(n + 1), and below ``leastScore`` it is left out.
+    /// somewhere: after n plays, what was learned of it counts n/(n + 1), and below ``leastScore`` it is left out. What its
+    /// app announced needs no history.
     static func rank(
         _ offers: [MediaOffer], learner: Learner, context: Context, deviceName: String, at now: Date
     ) -> [MediaCandidate] {
@@ -55,13 +58,18 @@ enum MediaRanking {
             let wasInterrupted = offer.wasPausedByDisconnect && (age.map { $0 < interruptionWindow } ?? false)
             if wasInterrupted {
                 reasons.insert("it was playing when \(deviceName) went away", at: 0)
+            } else if let list = offer.announced {
+                reasons.insert(
+                    list == .upcoming ? "it is next and was not played yet" : "the app says that it is wanted now",
+                    at: 0)
             } else if offer.lastPlayed != nil, reasons.isEmpty {
                 reasons.append("it was played on \(deviceName) before")
             } else if reasons.isEmpty {
                 reasons.append("it runs, and was played before")
             }
             var probability = prediction?.probability ?? 1 / Double(max(offers.count, 1))
-            if offer.lastPlayed == nil {
+            if offer.announced != nil { probability = max(probability, leastScore) }
+            if offer.lastPlayed == nil, offer.announced == nil {
                 let count = learner.count(of: Action(application: offer.application, kind: .playMedia))
                 probability *= count / (count + 1)
             }
@@ -74,6 +82,8 @@ enum MediaRanking {
         }
         return ranked.filter { $0.offer.lastPlayed != nil || $0.candidate.score >= leastScore }.sorted { left, right in
             if left.wasInterrupted != right.wasInterrupted { return left.wasInterrupted }
+            let isLeftRelevant = left.offer.announced == .relevant
+            if isLeftRelevant != (right.offer.announced == .relevant) { return isLeftRelevant }
             if left.candidate.score != right.candidate.score { return left.candidate.score > right.candidate.score }
             return (left.offer.lastPlayed ?? .distantPast) > (right.offer.lastPlayed ?? .distantPast)
         }.map(\.candidate)
@@ -98,7 +108,37 @@ extension MediaFlow {
             guard let service = try? BusName(application), try await bus.owner(of: service) != nil else { continue }
             offers.append(MediaOffer(application: application))
         }
+        try await addAnnounced(to: &offers, for: device, excluded: excluded)
         return MediaRanking.rank(
             offers, learner: learner, context: context(for: device), deviceName: device.name, at: configuration.now())
+    }
+
+    /// Adds what apps announced: of the upcoming items the first that was not played, and what is relevant now.
+    private func addAnnounced(
+        to offers: inout [MediaOffer], for device: AudioDevice, excluded: Set<String>
+    ) async throws {
+        let now = configuration.now()
+        let (upcoming, relevant) = try await history.use { store, _ in
+            let upcoming = try store.announcements(in: .upcoming).map { application, items in
+                let played = try store.playedItems(of: application, among: items.map(\.item))
+                return (application: application, items: items.filter { !played.contains($0.item) })
+            }
+            return (upcoming, try store.announcements(in: .relevant))
+        }
+        func offer(_ item: Announcement, _ application: String, _ list: Announcement.List) -> MediaOffer {
+            MediaOffer(
+                application: application, item: item.item,
+                info: NowPlayingInfo(title: item.title, item: item.item), announced: list)
+        }
+        for (application, items) in upcoming.sorted(by: { $0.application < $1.application })
+        where !excluded.contains(application) {
+            guard let first = items.first else { continue }
+            if first.isExclusive { offers.removeAll { $0.application == application } }
+            offers.append(offer(first, application, .upcoming))
+        }
+        for (application, items) in relevant.sorted(by: { $0.key < $1.key }) where !excluded.contains(application) {
+            guard let item = items.first(where: { $0.isRelevant(at: now, on: device.kind) }) else { continue }
+            offers.append(offer(item, application, .relevant))
+        }
     }
 }

@@ -28,6 +28,8 @@ actor MediaFlow {
     private var plays: [MPRISPlayer.ID: LoopTimer] = [:]
     /// What was last written down of each player, so that it is written down once.
     private var donated: [MPRISPlayer.ID: String] = [:]
+    /// When the person last took a suggestion of an app, whose play was written down then.
+    private var accepted: [String: Date] = [:]
     private(set) var lastHold: String?
     /// The devices that went away and may come back as if they had not.
     private var departures: [AudioDevice.ID: Departure] = [:]
@@ -94,6 +96,8 @@ actor MediaFlow {
 
     /// How many of the newest plays are learned at the start: months of them, in a fraction of a second.
     private static let learnedPlays = 4_000
+    /// How long after an accepted suggestion what its app plays is the play that was written down then, in seconds.
+    private static let acceptedTime: Double = 120
 
     /// Learns anew from what the history holds.
     func learn() async {
@@ -107,6 +111,13 @@ actor MediaFlow {
             }
         } catch {
             await note("what was played before could not be read: \(error)")
+        }
+    }
+
+    /// Takes in plays that were told by others, and are in the history.
+    func learn(_ donations: [Donation]) {
+        for donation in donations where donation.kind == .playMedia {
+            learner.learn(Action(play: donation), Circumstances(donation.context), at: donation.date)
         }
     }
 
@@ -159,15 +170,22 @@ actor MediaFlow {
         guard observation.change == .started, let info = observation.info, let item = observation.item,
             donated[player] != item
         else { return }
-        let half = info.length.map { max(.seconds(5), Duration.microseconds($0 / 2)) }
-        plays[player] = loop.schedule(after: min(.seconds(30), half ?? .seconds(30))) { [weak self, loop] in
+        plays[player] = loop.schedule(after: PlayRule.time(length: info.length)) { [weak self, loop] in
             self?.assumeIsolated {
                 $0.plays[player] = nil
                 // Going on after a pause is the same play.
                 $0.donated[player] = item
             }
-            Task(executorPreference: loop) { await self?.donate(application, item, info, device) }
+            Task(executorPreference: loop) { await self?.donateObserved(application, item, info, device) }
         }
+    }
+
+    private func donateObserved(
+        _ application: String, _ item: String, _ info: NowPlayingInfo, _ device: AudioDevice?
+    ) async {
+        let date = accepted.removeValue(forKey: application)
+        if let date, abs(configuration.now().timeIntervalSince(date)) < Self.acceptedTime { return }
+        await donate(application, item, info, device)
     }
 
     private func donate(
@@ -175,7 +193,7 @@ actor MediaFlow {
     ) async {
         let donation = Donation(
             application: application, kind: .playMedia, parameters: ["item": item, "title": info.title],
-            date: configuration.now(), context: context(for: device))
+            date: configuration.now(), context: context(for: device), combination: ["item"])
         do {
             let outcome = try await history.use { store, now in try store.record(donation, now: now) }
             if outcome.isRecorded {
@@ -325,6 +343,9 @@ actor MediaFlow {
         let app = await library.app(suggestion.application, players: players, activationToken: activationToken)
         let began = configuration.now()
         try await app.delegate.initiatePlayback(of: item, context: context)
+        accepted = accepted.filter { configuration.now().timeIntervalSince($0.value) < Self.acceptedTime }
+        accepted[suggestion.application] = configuration.now()
+        if !item.isEmpty { await donate(suggestion.application, item, info, context.device) }
         guard let device = context.device else { return }
         let point = ResumePoint(
             device: device.id, application: suggestion.application, item: item, info: info, pausedByDisconnect: false,

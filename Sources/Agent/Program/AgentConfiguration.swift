@@ -1,4 +1,5 @@
 public import FoundationEssentials
+internal import History
 internal import HunchDBus
 internal import HunchModel
 internal import Triggers
@@ -26,6 +27,8 @@ public struct AgentConfiguration: Sendable {
     var commands: [String]
     /// How long the reader of an export may take nothing.
     var exportPatience = Duration.seconds(60)
+    /// The most that is kept of what one app donated.
+    var donorShare = DonorShare(donations: 200_000, bytes: 64 << 20)
     /// Finds out who makes a call.
     var identify: @Sendable (IncomingCall) async throws -> CallerIdentity = { try await $0.caller() }
 

@@ -26,6 +26,8 @@ actor SuggestionDesk {
     private var expiryTimer: LoopTimer?
     /// What ended and is just being taken off the bus: its last state is told before it goes.
     private var ended: [Suggestion.ID: String] = [:]
+    /// Where the directions lead that are offered.
+    private var opened: [Suggestion.ID: [String: String]] = [:]
     private var note: (@Sendable (String) async -> Void)?
 
     nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
@@ -154,6 +156,9 @@ actor SuggestionDesk {
                 action: .openDirections(offer.launch))
         }
         await carryOut(board.present(suggestions, at: now))
+        opened = opened.filter { isOpen($0.key) }
+        let destination = plan.request.destination.parameters
+        if !destination.isEmpty { for suggestion in suggestions { opened[suggestion.id] = destination } }
         var paths: [ObjectPath] = []
         for suggestion in suggestions where try await export(suggestion) {
             paths.append(try HunchNames.suggestionPath(suggestion.id))
@@ -230,8 +235,24 @@ actor SuggestionDesk {
             await apply(.fail(reason: "\(error)"), to: identifier)
             throw error
         }
+        if case .openDirections = suggestion.action { await donateDirections(suggestion) }
         await apply(.finish, to: identifier)
         return true
+    }
+
+    /// Writes down that directions were opened.
+    private func donateDirections(_ suggestion: Suggestion) async {
+        guard let parameters = opened[suggestion.id] else { return }
+        let names = parameters["latitude"] == nil ? ["name"] : ["latitude", "longitude"]
+        let donation = Donation(
+            application: suggestion.application, kind: .getDirections, parameters: parameters,
+            date: configuration.now(), context: suggestion.context, combination: names)
+        do {
+            let outcome = try await history.use { store, now in try store.record(donation, now: now) }
+            if case .refused(let error) = outcome { throw error }
+        } catch {
+            await note?("directions that were opened could not be recorded: \(error)")
+        }
     }
 
     @discardableResult

@@ -10,16 +10,19 @@ public import HunchModel
 /// {"type":"export","version":1,"date":…}
 /// {"type":"settings","enabled":true,"pausedUntil":…,"retentionDays":120,"categories":{"messages":false,…}}
 /// {"type":"exclusion","application":"org.example.App"}
-/// {"type":"donation","application":"org.example.App","kind":"playMedia","parameters":{"item":"…"},"date":…,
-///  "context":{"trigger":"device:…","device":"…","hour":9,"weekday":2},"identifier":"…","group":"…"}
+/// {"type":"script","name":"backup"}
+/// {"type":"donation","application":"org.example.App","kind":"playMedia","parameters":{"item":"…"},
+///  "combination":["item"],"date":…,"context":{"trigger":"device:…","device":"…","hour":9,"weekday":2},
+///  "identifier":"…","group":"…"}
 /// {"type":"engagement","suggestion":"…","application":"…","kind":"media","outcome":"shown","date":…,"context":{…}}
 /// {"type":"resumePoint","device":"…","application":"…","item":"…","info":{"title":"…",…},
 ///  "pausedByDisconnect":false,"date":…}
 /// {"type":"mutedPair","trigger":"device:…","application":"…","date":…}
-/// {"type":"end","lines":7}
+/// {"type":"announcement","application":"…","list":"upcoming","item":{"item":"…","title":"…",…},"date":…}
+/// {"type":"end","lines":9}
 /// ```
 ///
-/// `context` has the keys of `Context`, `info` those of `NowPlayingInfo` (lengths and positions in microseconds), and
+/// Donations are equivalent when the values that `combination` names are equal. `context` has the keys of `Context`, `info` those of `NowPlayingInfo` (lengths and positions in microseconds), and
 /// `lines` counts the lines before.
 public enum ExportLine {
     /// The version of the format.
@@ -34,6 +37,8 @@ public enum ExportLine {
         public var kind: String
         /// The values that tell it from others, by parameter name.
         public var parameters: [String: String]
+        /// Names of the parameters whose values tell it from others of its kind.
+        public var combination: [String]?
         /// When, as ``ExportLine/text(of:)`` writes it.
         public var date: String
         /// The circumstances.

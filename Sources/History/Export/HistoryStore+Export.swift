@@ -29,6 +29,9 @@ extension HistoryStore {
                 case .mutedPairs:
                     try Self.writeMutedPairs(db, &writer)
                     next.beginNextSection()
+                case .announcements:
+                    try Self.writeAnnouncements(db, &writer)
+                    next.beginNextSection()
                 case .end:
                     guard next.lines >= 0 else { return nil }
                     try writer.add(ExportLine.End(lines: next.lines))
@@ -58,6 +61,7 @@ extension HistoryStore {
         for application in try exclusions(db).sorted() {
             try writer.add(ExportLine.Exclusion(application: application))
         }
+        for name in try scripts(db).sorted() { try writer.add(ExportLine.Script(name: name)) }
     }
 
     private static func writeDonations(
@@ -67,7 +71,7 @@ extension HistoryStore {
             db,
             sql: """
                 SELECT donation.id AS id, app.text AS application, action.kind AS kind, action.parameters AS parameters,
-                    donation.date AS date, trigger.text AS trigger, device.text AS device, hour, weekday, identifier,
+                    action.combination AS combination, donation.date AS date, trigger.text AS trigger, device.text AS device, hour, weekday, identifier,
                     "group".text AS "group"
                 FROM donation JOIN action ON action.id = donation.action JOIN word AS app ON app.id = action.application
                     LEFT JOIN word AS trigger ON trigger.id = donation.trigger
@@ -83,9 +87,12 @@ extension HistoryStore {
                 let parameters = Stored.value([String: String].self, json: json)
             else { continue }
             let context = Context(row: row)
+            let combination = row.text("combination").flatMap { Stored.value([String].self, json: $0) }
             try writer.add(
                 ExportLine.DonationLine(
-                    application: application, kind: kind, parameters: parameters, date: ExportLine.text(of: date),
+                    application: application, kind: kind, parameters: parameters,
+                    combination: ExportLine.DonationLine.combination(combination, of: parameters),
+                    date: ExportLine.text(of: date),
                     context: context == Context() ? nil : context, identifier: row.text("identifier"),
                     group: row.text("group")))
         }
@@ -155,6 +162,22 @@ extension HistoryStore {
     }
 }
 
+extension HistoryStore {
+    private static func writeAnnouncements(_ db: Database, _ writer: inout LineWriter) throws {
+        let rows = try Row.fetchAll(
+            db, sql: "SELECT application, list, item, date FROM announcement ORDER BY list, application, position")
+        for row in rows {
+            guard let application = row.text("application"), let list = row.text("list"),
+                let date = row.integer("date"),
+                let item = row.text("item").flatMap({ Stored.value(Announcement.self, json: $0) })
+            else { continue }
+            try writer.add(
+                ExportLine.AnnouncementLine(
+                    application: application, list: list, item: item, date: ExportLine.text(of: date)))
+        }
+    }
+}
+
 /// Gathers the lines of a page.
 private struct LineWriter {
     var bytes: [UInt8] = []
@@ -186,6 +209,18 @@ extension ExportLine {
     struct Exclusion: Encodable {
         let type = "exclusion"
         let application: String
+    }
+
+    struct Script: Encodable {
+        let type = "script"
+        let name: String
+    }
+
+    struct AnnouncementLine: Encodable {
+        let type = "announcement"
+        let application, list: String
+        let item: Announcement
+        let date: String
     }
 
     struct EngagementLine: Encodable {

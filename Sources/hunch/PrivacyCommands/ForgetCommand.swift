@@ -66,7 +66,8 @@ struct ForgetCommand: AsyncParsableCommand {
 
     private static let rows: [(String, String)] = [
         ("donations", "actions"), ("engagements", "answers to suggestions"), ("resumePoints", "places in media"),
-        ("mutedPairs", "muted apps"), ("setAsideFiles", "damaged files"), ("artwork", "pictures"),
+        ("mutedPairs", "muted apps"), ("announcements", "announced items"),
+        ("setAsideFiles", "damaged files"), ("artwork", "pictures"),
         ("cacheFiles", "other copies"),
     ]
 

@@ -40,7 +40,7 @@ import Testing
             #expect(
                 types == [
                     "export": 1, "settings": 1, "exclusion": 1, "donation": 7, "engagement": 5, "resumePoint": 4,
-                    "mutedPair": 4, "end": 1,
+                    "mutedPair": 4, "announcement": 3, "script": 1, "end": 1,
                 ])
             #expect(lines.first?.type == "export" && lines.last?.type == "end")
             #expect(lines.last?.lines == lines.count - 1)
@@ -140,7 +140,7 @@ import Testing
             }
             let after = try await export(rig)
             let left = try await thread.run { String(decoding: read(after), as: UTF8.self) }
-            #expect(try lines(left).map(\.type) == ["export", "settings", "end"])
+            #expect(try lines(left).map(\.type) == ["export", "settings", "script", "end"])
         }
     }
 

@@ -49,6 +49,7 @@ import Testing
                     answers to suggestions\t1
                     places in media\t1
                     muted apps\t1
+                    announced items\t1
                     damaged files\t2
                     pictures\t2
                     other copies\t1
@@ -112,7 +113,7 @@ import Testing
                     let receipt = try await rig.hunch("forget", "--device", "LeaveDevice", "--json").output()
                     #expect(
                         receipt
-                            == #"{"artwork":2,"cacheFiles":1,"donations":1,"engagements":1,"mutedPairs":1,"#
+                            == #"{"announcements":0,"artwork":2,"cacheFiles":1,"donations":1,"engagements":1,"mutedPairs":1,"#
                             + #""resumePoints":1,"setAsideFiles":2,"unfinished":0}"# + "\n")
                     let again = try await rig.hunch("forget", "--device", "LeaveDevice")
                     #expect(again.status == .exited(1) && again.standardError == "hunch: there was nothing to forget\n")

@@ -37,6 +37,13 @@ enum Planted {
         try store.record(
             donation("LeaveSpot", now, kind: .getDirections, place: ["latitude": "52.51630", "longitude": "13.3777"]),
             now: now)
+        // Each app's list is one; they lie in the order of what they bear.
+        try announce("KeepRow", now, place: nil, of: keptApp, to: store)
+        try announce("LeaveApp", now, place: nil, of: "org.example.LeaveApp", to: store)
+        try announce(
+            "LeaveSpot", now, place: Coordinate(latitude: 52.5163, longitude: 13.3777), of: "org.example.Spot",
+            to: store)
+        try store.setScript("KeepScript", isAllowed: true, now: now)
         return store
     }
 
@@ -73,6 +80,13 @@ enum Planted {
                 info: NowPlayingInfo(title: "title \(word)", contentURL: "file:///\(word).ogg"),
                 pausedByDisconnect: false, date: item.date), now: now)
         try store.mute(MutedPair(trigger: "device:\(device)", application: holder, date: item.date))
+    }
+
+    private static func announce(
+        _ word: String, _ now: Date, place: Coordinate?, of application: String, to store: HistoryStore
+    ) throws {
+        let item = Announcement(item: "next \(word)", title: "soon \(word)", place: place)
+        try store.announce([item], in: .relevant, of: application, now: now.addingTimeInterval(-86_400))
     }
 
     /// Which of the words are in which files below the home.

@@ -1,0 +1,257 @@
+internal import AgentInterface
+internal import Directions
+internal import FoundationEssentials
+internal import History
+internal import HunchDBus
+internal import HunchModel
+
+/// Takes in what apps and scripts tell of what was done, and takes it back when they say so.
+actor DonationsService {
+    static let itemsPerCall = 1_000
+    /// The most bytes of text in one call.
+    static let bytesPerCall = 8 << 20
+
+    let configuration: AgentConfiguration
+    let history: HistoryKeeper
+    private let loop: EventLoop
+    private let media: MediaFlow
+    private let desk: SuggestionDesk
+    private let installed: InstalledList
+    private var rates = DonationRates()
+    /// How much is kept of apps that donated lately; never less than it is.
+    private var shares: [String: DonorShare] = [:]
+
+    nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
+
+    init(
+        configuration: AgentConfiguration, loop: EventLoop, history: HistoryKeeper, media: MediaFlow,
+        desk: SuggestionDesk, worker: WorkerThread
+    ) {
+        self.configuration = configuration
+        self.loop = loop
+        self.history = history
+        self.media = media
+        self.desk = desk
+        installed = InstalledList(environment: configuration.environment, worker: worker)
+    }
+
+    // MARK: Donating
+
+    /// Takes in a batch.
+    ///
+    /// - Parameter sender: the caller's name, by which its rate is measured where no app is known.
+    /// - Throws: ``DBusError`` `…LimitsExceeded`; `HistoryError` when nothing could be written.
+    func donate(_ items: [VariantMap], by standing: CallerStanding, sender: String) async throws -> [VariantMap] {
+        guard items.count <= Self.itemsPerCall else {
+            throw DBusError(.limitsExceeded, "\(items.count) items in one call; the limit is \(Self.itemsPerCall)")
+        }
+        let size = items.reduce(0) { $0 + $1.textSize }
+        guard size <= Self.bytesPerCall else {
+            throw DBusError(
+                .limitsExceeded,
+                "\(size) bytes of text in one call; the limit is \(Self.bytesPerCall); donate fewer at once")
+        }
+        let now = configuration.now()
+        if standing != .person {
+            guard rates.take(items.count, of: standing.application ?? sender, at: now) else {
+                throw DBusError(.limitsExceeded, "too many donations in a short time; wait a moment and try again")
+            }
+        }
+        let scripts = try await history.use { store, _ in Set(try store.allowedScripts()) }
+        var results = [VariantMap](repeating: ["accepted": .boolean(true)], count: items.count)
+        var accepted: [(place: Int, donation: Donation)] = []
+        for (place, item) in items.enumerated() {
+            do {
+                let application = try standing.donor(try item.text("application"), scripts: scripts)
+                let donation = try Donation(transfer: item, application: application, now: now)
+                guard standing == .person || donation.combination == nil else {
+                    throw DonorRefusal(
+                        code: "notAllowed", message: "the kind says the combination; leave “combination” out")
+                }
+                accepted.append((place, donation))
+            } catch {
+                results[place] = Self.refusal(error)
+            }
+        }
+        try await combine(&accepted, &results)
+        try await keepWithinShares(&accepted, &results)
+        let donations = accepted.map(\.donation)
+        guard !donations.isEmpty else { return results }
+        let outcomes = try await history.use { store, now in try store.record(donations, now: now) }
+        var learned: [Donation] = []
+        for (entry, outcome) in zip(accepted, outcomes) {
+            if let refusal = outcome.refusal {
+                results[entry.place] = refusal
+            } else {
+                learned.append(entry.donation)
+                shares[entry.donation.application, default: DonorShare()].add(entry.donation)
+            }
+        }
+        await media.learn(learned)
+        return results
+    }
+
+    /// Says for each donation which of its parameters tell it from others, and refuses those of which nothing does.
+    private func combine(
+        _ accepted: inout [(place: Int, donation: Donation)], _ results: inout [VariantMap]
+    ) async throws {
+        let donors = Set(
+            accepted.map(\.donation).filter {
+                $0.combination == nil && KindDeclaration.standard[$0.kind] == nil
+            }.map(\.application))
+        // Desktop entries are only looked at for kinds that are not standard.
+        let entries =
+            donors.isEmpty
+            ? [:]
+            : try await installed.read { installed in
+                Dictionary(uniqueKeysWithValues: donors.compactMap { id in installed.entry(id).map { (id, $0) } })
+            }
+        var kept: [(place: Int, donation: Donation)] = []
+        kept.reserveCapacity(accepted.count)
+        for (place, var donation) in accepted {
+            // It is read back, and was found good before; the app that declared the kind may be gone.
+            if donation.combination != nil {
+                kept.append((place, donation))
+                continue
+            }
+            do throws(KindError) {
+                let kind = try Self.kind(donation.kind, entry: entries[donation.application])
+                donation.combination = try kind.combination(of: donation.parameters, at: donation.date)
+                kept.append((place, donation))
+            } catch {
+                results[place] = Self.refusal(error)
+            }
+        }
+        accepted = kept
+    }
+
+    private static func kind(_ kind: Donation.Kind, entry: DesktopEntry?) throws(KindError) -> KindDeclaration {
+        if let standard = KindDeclaration.standard[kind] { return standard }
+        let declared = try entry.flatMap { entry throws(KindError) in
+            try KindDeclaration(kind, declaredIn: entry, interface: HunchNames.donations.text)
+        }
+        if let declared { return declared }
+        throw KindError(
+            .unknownKind,
+            "the kind “\(kind.rawValue.prefix(64))” is neither a standard one nor declared in the app's desktop entry")
+    }
+
+    /// Refuses what would be too much of one app.
+    private func keepWithinShares(
+        _ accepted: inout [(place: Int, donation: Donation)], _ results: inout [VariantMap]
+    ) async throws {
+        if shares.count >= 1_000 { shares.removeAll() }
+        var added: [String: DonorShare] = [:]
+        for (_, donation) in accepted { added[donation.application, default: DonorShare()].add(donation) }
+        let limit = configuration.donorShare
+        for (application, added) in added where shares[application].map({ !($0 + added).isWithin(limit) }) ?? true {
+            // What was counted since the last time counts equal parameters each time.
+            shares[application] = try await history.use { store, _ in try store.share(of: application) }
+        }
+        var sums = shares
+        accepted.removeAll { place, donation in
+            var sum = sums[donation.application] ?? DonorShare()
+            sum.add(donation)
+            if sum.isWithin(limit) {
+                sums[donation.application] = sum
+                return false
+            }
+            results[place] = Self.refusal(
+                "tooMuch",
+                "\(donation.application) has as much as is kept of one app, \(limit.donations) donations or "
+                    + "\(limit.bytes) bytes; delete some")
+            return true
+        }
+    }
+
+    private static func refusal(_ error: any Error) -> VariantMap {
+        switch error {
+        case let error as KindError: refusal(error.code.rawValue, error.message)
+        case let error as DonorRefusal: refusal(error.code, error.message)
+        case let error as DBusError: refusal("invalidInput", error.message)
+        default: refusal("invalidInput", "\(error)")
+        }
+    }
+
+    fileprivate static func refusal(_ code: String, _ message: String) -> VariantMap {
+        ["accepted": .boolean(false), "code": .string(code), "message": .string(message)]
+    }
+
+    // MARK: Deleting
+
+    /// Removes donations of an app, what was suggested because of them, and what was learned of them.
+    func delete(_ selection: DonationSelection, of application: String) async throws -> UInt32 {
+        let deleted = try await history.use { store, now in
+            if selection == .all {
+                for list in Announcement.List.allCases {
+                    try store.announce([], in: list, of: application, now: now)
+                }
+            }
+            return try store.delete(selection, of: application)
+        }
+        shares[application] = nil
+        guard deleted.count > 0 || selection == .all else { return 0 }
+        await desk.withdraw(because: "the app took it back") { suggestion in
+            guard suggestion.application == application else { return false }
+            guard selection != .all, case .play(let item, _, _) = suggestion.action else { return true }
+            return deleted.items.contains(item)
+        }
+        await media.learn()
+        return UInt32(clamping: deleted.count)
+    }
+
+    // MARK: Announcing
+
+    func announce(_ items: [VariantMap], in list: Announcement.List, of application: String) async throws {
+        guard items.count <= HistoryLimits.announcements else {
+            throw DBusError(.invalidInput, "\(items.count) items; the limit is \(HistoryLimits.announcements)")
+        }
+        let announced = try items.map { try Announcement(transfer: $0) }
+        let (outcome, former) = try await history.use { store, now in
+            let former = try store.announcements(in: list)[application] ?? []
+            return (try store.announce(announced, in: list, of: application, now: now), former)
+        }
+        if let refusal = outcome.refusal {
+            throw DBusError(.invalidInput, try refusal.text("message") ?? "nothing is recorded now")
+        }
+        let gone = Set(former.map(\.item)).subtracting(announced.map(\.item))
+        await desk.withdraw(because: "the app took it back") { suggestion in
+            guard suggestion.application == application, case .play(let item, _, _) = suggestion.action else {
+                return false
+            }
+            return gone.contains(item)
+        }
+    }
+}
+
+extension DonorShare {
+    fileprivate func isWithin(_ limit: DonorShare) -> Bool {
+        donations <= limit.donations && bytes <= limit.bytes
+    }
+
+    fileprivate mutating func add(_ donation: Donation) {
+        donations += 1
+        // With six bytes of JSON for a parameter; what is escaped is counted when it is counted anew.
+        bytes += donation.parameters.reduce(donation.identifier?.utf8.count ?? 0) {
+            $0 + $1.key.utf8.count + $1.value.utf8.count + 6
+        }
+    }
+
+    fileprivate static func + (left: DonorShare, right: DonorShare) -> DonorShare {
+        DonorShare(donations: left.donations + right.donations, bytes: left.bytes + right.bytes)
+    }
+}
+
+extension RecordOutcome {
+    /// The result of an item that was not recorded; `nil` when it was.
+    fileprivate var refusal: VariantMap? {
+        switch self {
+        case .recorded: nil
+        case .notEnabled:
+            DonationsService.refusal("notEnabled", "the person has not enabled Hunch, so nothing is recorded")
+        case .paused: DonationsService.refusal("paused", "the person paused Hunch, so nothing is recorded")
+        case .withheld(let reason): DonationsService.refusal("withheld", "it is not recorded: \(reason)")
+        case .refused(let error): DonationsService.refusal("invalidInput", error.message)
+        }
+    }
+}

@@ -1,0 +1,165 @@
+internal import AgentInterface
+internal import FoundationEssentials
+internal import HunchDBus
+internal import HunchModel
+
+/// Why an item is not the caller's to donate.
+struct DonorRefusal: Error {
+    let code: String
+    let message: String
+}
+
+extension CallerStanding {
+    private static let scriptPrefix = "script:"
+
+    /// Desktop identifier of the app that calls; `nil` when it is none that is known.
+    var application: String? {
+        switch self {
+        case .app(let application): application
+        case .confined(let application): application
+        case .person, .unknown: nil
+        }
+    }
+
+    /// For whom the caller donates.
+    ///
+    /// - Parameter claimed: what the item says; `nil` for the caller itself.
+    /// - Throws: ``DonorRefusal`` when it may not.
+    func donor(_ claimed: String?, scripts: Set<String>) throws(DonorRefusal) -> String {
+        if let own = application, claimed == nil || claimed == own { return own }
+        if self == .person, let claimed { return claimed }
+        if let claimed, claimed.hasPrefix(Self.scriptPrefix) {
+            let name = String(claimed.dropFirst(Self.scriptPrefix.count))
+            if case .confined = self {
+                throw DonorRefusal(code: "notAllowed", message: "an app in a sandbox donates as itself alone")
+            }
+            guard scripts.contains(name) else {
+                throw DonorRefusal(
+                    code: "notAllowed",
+                    message: "the script “\(name.prefix(64))” may not donate; use “hunch allow” first")
+            }
+            return claimed
+        }
+        guard let claimed else {
+            throw DonorRefusal(
+                code: "notAllowed",
+                message:
+                    "it is not known which app this program belongs to; donate as “script:NAME” after “hunch allow NAME”"
+            )
+        }
+        throw DonorRefusal(
+            code: "notAllowed",
+            message: "this program may not donate for \(claimed.prefix(255)); apps donate for themselves")
+    }
+}
+
+/// How much callers may donate: so many at once, and so many a second after that.
+struct DonationRates {
+    static let burst = 50_000.0
+    static let perSecond = 500.0
+    private static let callers = 1_000
+
+    private var left: [String: (tokens: Double, date: Date)] = [:]
+
+    /// Takes so many for a caller. Returns whether it had so many left.
+    mutating func take(_ count: Int, of caller: String, at date: Date) -> Bool {
+        if left.count >= Self.callers, left[caller] == nil {
+            let refilled = Self.burst / Self.perSecond
+            left = left.filter { date.timeIntervalSince($0.value.date) < refilled }
+            // All of them are at it: the others share one measure.
+            if left.count >= Self.callers { return caller.isEmpty ? false : take(count, of: "", at: date) }
+        }
+        let before = left[caller] ?? (Self.burst, date)
+        let tokens = min(Self.burst, before.tokens + max(0, date.timeIntervalSince(before.date)) * Self.perSecond)
+        guard tokens >= Double(count) else {
+            left[caller] = (tokens, date)
+            return false
+        }
+        left[caller] = (tokens - Double(count), date)
+        return true
+    }
+}
+
+extension Donation {
+    /// Reads an item of `org.hunch.Donations1.Donate`.
+    ///
+    /// - Throws: ``DBusError`` for a value of another type; ``DonorRefusal`` for what no person did.
+    init(transfer map: VariantMap, application: String, now: Date) throws {
+        guard let kind = try map.text("kind"), !kind.isEmpty else {
+            throw DBusError(.invalidInput, "“kind” is missing")
+        }
+        let initiator = try map.text("initiator") ?? "person"
+        guard initiator == "person" else {
+            throw DonorRefusal(
+                code: "initiator",
+                message: initiator == "system"
+                    ? "only what a person did counts" : "“initiator” is “person” or “system”")
+        }
+        let date = try map.value("date", as: UInt64.self).map {
+            Date(timeIntervalSince1970: Double($0) / 1_000_000)
+        }
+        let context = try map.value("context", as: VariantMap.self) ?? [:]
+        self.init(
+            application: application, kind: Kind(rawValue: kind),
+            parameters: try map.value("parameters", as: [String: String].self) ?? [:], date: date ?? now,
+            context: Context(
+                trigger: try context.text("trigger"), device: try context.text("device"),
+                hour: try context.value("hour", as: UInt32.self).map { Int($0) },
+                weekday: try context.value("weekday", as: UInt32.self).map { Int($0) }),
+            identifier: try map.text("identifier"), group: try map.text("group"),
+            combination: try map.value("combination", as: [String].self))
+    }
+}
+
+extension VariantMap {
+    /// How many bytes of text a map holds, those of its keys included.
+    var textSize: Int { reduce(0) { $0 + $1.key.utf8.count + $1.value.textSize } }
+}
+
+extension Value {
+    fileprivate var textSize: Int {
+        switch self {
+        case .string(let text): text.utf8.count
+        case .bytes(let bytes): bytes.count
+        case .array(_, let values), .structure(let values): values.reduce(0) { $0 + $1.textSize }
+        case .dictionary(_, _, let entries): entries.reduce(0) { $0 + $1.key.textSize + $1.value.textSize }
+        case .variant(let value): value.textSize
+        default: 8
+        }
+    }
+}
+
+extension Announcement {
+    /// Reads an item of `org.hunch.Donations1.SetUpcoming` or `SetRelevant`.
+    ///
+    /// - Throws: ``DBusError``.
+    init(transfer map: VariantMap) throws {
+        guard let item = try map.text("item"), let title = try map.text("title") else {
+            throw DBusError(.invalidInput, "“item” or “title” is missing")
+        }
+        let mode = try map.text("mode") ?? "also"
+        guard ["also", "only"].contains(mode) else { throw DBusError(.invalidInput, "“mode” is “also” or “only”") }
+        func date(_ key: String) throws(DBusError) -> Date? {
+            try map.value(key, as: UInt64.self).map { Date(timeIntervalSince1970: Double($0) / 1_000_000) }
+        }
+        let trigger = try map.text("trigger").map { word throws(DBusError) -> AudioDevice.Kind in
+            guard let kind = AudioDevice.Kind(rawValue: word) else {
+                throw DBusError(.invalidInput, "“\(word.prefix(40))” is no kind of device")
+            }
+            return kind
+        }
+        var place: Coordinate?
+        if let latitude = try map.value("latitude", as: Double.self),
+            let longitude = try map.value("longitude", as: Double.self)
+        {
+            place = try Coordinate(latitude: latitude, longitude: longitude)
+        }
+        let radius = try map.value("radius", as: Double.self)
+        if let radius, !(radius > 0 && radius <= 100_000) {
+            throw DBusError(.invalidInput, "“radius” is outside 0…100000 m")
+        }
+        self.init(
+            item: item, title: title, isExclusive: mode == "only", from: try date("from"), until: try date("until"),
+            trigger: trigger, place: place, radius: radius)
+    }
+}

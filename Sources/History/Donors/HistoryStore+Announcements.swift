@@ -1,0 +1,100 @@
+public import FoundationEssentials
+internal import GRDB
+public import HunchModel
+
+extension HistoryStore {
+    /// Replaces what an app announced in one of its lists.
+    ///
+    /// - Parameter items: at most ``HistoryLimits/announcements``; none takes the list back.
+    /// - Returns: `recorded`, or why nothing of the app is recorded now; an empty list is always accepted.
+    /// - Throws: ``HistoryError`` `invalidInput` for too many items or too long ones.
+    @discardableResult
+    public func announce(
+        _ items: [Announcement], in list: Announcement.List, of application: String, now: Date
+    ) throws(HistoryError) -> RecordOutcome {
+        guard items.count <= HistoryLimits.announcements else {
+            throw .invalidInput("\(items.count) items; the limit is \(HistoryLimits.announcements)")
+        }
+        try HistoryLimits.check(application, "application", limit: HistoryLimits.application)
+        for item in items {
+            try HistoryLimits.check(item.item, "item", limit: HistoryLimits.item)
+            try HistoryLimits.check(item.title, "title", limit: HistoryLimits.identifier)
+        }
+        return try write { db in
+            if !items.isEmpty {
+                let settings = try HistorySettings(db)
+                if let refusal = settings.refusal(at: now) { return refusal }
+                if let reason = withholdingReason { return .withheld(reason: reason) }
+                if let reason = settings.reasonToWithhold(application, "playMedia", try Self.exclusions(db)) {
+                    return .withheld(reason: reason)
+                }
+            }
+            try db.execute(
+                sql: "DELETE FROM announcement WHERE application = ? AND list = ?",
+                arguments: [application, list.rawValue])
+            for (position, item) in items.enumerated() {
+                try db.execute(
+                    sql: "INSERT INTO announcement VALUES (?, ?, ?, ?, ?)",
+                    arguments: [
+                        application, list.rawValue, position, try Stored.json(item), Stored.milliseconds(now),
+                    ])
+            }
+            return .recorded
+        }
+    }
+
+    /// What apps announced in a list: for each app its items, in its order.
+    public func announcements(in list: Announcement.List) throws(HistoryError) -> [String: [Announcement]] {
+        try read { db in
+            var found: [String: [Announcement]] = [:]
+            let rows = try Row.fetchAll(
+                db, sql: "SELECT application, item FROM announcement WHERE list = ? ORDER BY application, position",
+                arguments: [list.rawValue])
+            for row in rows {
+                guard let application = row.text("application"), let json = row.text("item"),
+                    let item = Stored.value(Announcement.self, json: json)
+                else { continue }
+                found[application, default: []].append(item)
+            }
+            return found
+        }
+    }
+
+    // MARK: Scripts
+
+    /// Lets a script donate as `script:NAME`, or no more. Returns whether that is new.
+    ///
+    /// - Throws: ``HistoryError`` `invalidInput` for a name that has other characters than letters, digits, `.`, `_` and
+    ///   `-`, or more than 64, or when ``HistoryLimits/scripts`` are reached.
+    @discardableResult
+    public func setScript(_ name: String, isAllowed: Bool, now: Date) throws(HistoryError) -> Bool {
+        let fits = name.unicodeScalars.allSatisfy {
+            $0.isASCII
+                && ($0.properties.isAlphabetic || $0.properties.numericType != nil || "._-".unicodeScalars.contains($0))
+        }
+        guard fits, (1...64).contains(name.utf8.count) else {
+            throw .invalidInput("a script's name has 1 to 64 letters, digits, “.”, “_” and “-”")
+        }
+        return try write { db in
+            let known = try Self.scripts(db)
+            guard isAllowed else {
+                try db.execute(sql: "DELETE FROM allowedScript WHERE name = ?", arguments: [name])
+                return known.contains(name)
+            }
+            guard !known.contains(name) else { return false }
+            guard known.count < HistoryLimits.scripts else {
+                throw HistoryError.invalidInput("\(known.count) scripts may donate, which is the limit")
+            }
+            try db.execute(
+                sql: "INSERT INTO allowedScript VALUES (?, ?)", arguments: [name, Stored.milliseconds(now)])
+            return true
+        }
+    }
+
+    /// Names of the scripts that may donate, sorted.
+    public func allowedScripts() throws(HistoryError) -> [String] { try read { try Self.scripts($0).sorted() } }
+
+    static func scripts(_ db: Database) throws -> Set<String> {
+        Set(try String.fetchAll(db, sql: "SELECT name FROM allowedScript"))
+    }
+}

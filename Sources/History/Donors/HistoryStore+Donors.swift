@@ -1,0 +1,125 @@
+internal import FoundationEssentials
+internal import GRDB
+internal import HunchModel
+
+/// Which of an app's donations are to go.
+public enum DonationSelection: Hashable, Sendable {
+    /// Those with one of these identifiers.
+    case identifiers([String])
+    /// Those of one of these groups.
+    case groups([String])
+    /// All.
+    case all
+}
+
+/// What was deleted for an app.
+public struct DeletedDonations: Hashable, Sendable {
+    /// How many donations.
+    public var count: Int
+    /// The media items that they were about.
+    public var items: Set<String>
+}
+
+/// How much of the store is an app's.
+public struct DonorShare: Hashable, Sendable {
+    /// Its donations.
+    public var donations: Int
+    /// Bytes of text in them: identifiers, and once for equal ones the parameters. Of the order of what is on disk.
+    public var bytes: Int
+
+    /// Makes a share.
+    public init(donations: Int = 0, bytes: Int = 0) {
+        self.donations = donations
+        self.bytes = bytes
+    }
+}
+
+extension HistoryStore {
+    /// Removes donations of one app, and where the playback of their items stood, in one transaction.
+    ///
+    /// What was learned of them is not here; learn the rest anew. Bytes are overwritten, but for copies that only
+    /// ``forget(_:)`` removes.
+    public func delete(
+        _ selection: DonationSelection, of application: String
+    ) throws(HistoryError) -> DeletedDonations {
+        let deleted = try write { db -> DeletedDonations in
+            var deleted = DeletedDonations(count: 0, items: [])
+            guard let word = try Int64.fetchOne(db, sql: "SELECT id FROM word WHERE text = ?", arguments: [application])
+            else { return deleted }
+            let own = "donation.action IN (SELECT id FROM action WHERE application = ?)"
+            var conditions: [(sql: String, arguments: StatementArguments)] = []
+            switch selection {
+            case .identifiers(let identifiers):
+                conditions = identifiers.map { ("donation.identifier = ? AND \(own)", [$0, word]) }
+            case .groups(let groups):
+                conditions = groups.map {
+                    ("donation.\"group\" = (SELECT id FROM word WHERE text = ?) AND \(own)", [$0, word])
+                }
+            case .all: conditions = [(own, [word])]
+            }
+            for condition in conditions {
+                let rows = try String.fetchAll(
+                    db,
+                    sql: """
+                        SELECT DISTINCT action.parameters FROM donation JOIN action ON action.id = donation.action
+                        WHERE \(condition.sql)
+                        """, arguments: condition.arguments)
+                for json in rows {
+                    if let item = Stored.value([String: String].self, json: json)?["item"] {
+                        deleted.items.insert(item)
+                    }
+                }
+                try db.execute(
+                    sql: "DELETE FROM donation WHERE \(condition.sql)", arguments: condition.arguments)
+                deleted.count += db.changesCount
+            }
+            guard deleted.count > 0 else { return deleted }
+            if selection == .all {
+                try db.execute(sql: "DELETE FROM resumePoint WHERE application = ?", arguments: [application])
+            } else {
+                for item in deleted.items {
+                    try db.execute(
+                        sql: "DELETE FROM resumePoint WHERE application = ? AND item = ?",
+                        arguments: [application, item])
+                }
+            }
+            try Self.deleteUnused(db)
+            return deleted
+        }
+        if deleted.count > 0 { _ = try alone { try Self.emptyLog($0) } }
+        return deleted
+    }
+
+    /// How much there is of an app.
+    public func share(of application: String) throws(HistoryError) -> DonorShare {
+        try read { db in
+            let word = try Int64.fetchOne(db, sql: "SELECT id FROM word WHERE text = ?", arguments: [application])
+            guard let word else { return DonorShare() }
+            let row = try Row.fetchOne(
+                db,
+                sql: """
+                    SELECT count(*) AS donations, total(length(CAST(identifier AS BLOB))) AS identifiers,
+                        (SELECT total(length(CAST(parameters AS BLOB))) FROM action WHERE application = ?1) AS actions
+                    FROM donation WHERE action IN (SELECT id FROM action WHERE application = ?1)
+                    """, arguments: [word])
+            func count(_ column: String) -> Int {
+                row.flatMap { Double.fromDatabaseValue($0[column] as DatabaseValue) }.flatMap(Int.init(exactly:)) ?? 0
+            }
+            return DonorShare(donations: count("donations"), bytes: count("identifiers") + count("actions"))
+        }
+    }
+
+    /// Which of these items of an app were played, as far as it is recorded.
+    public func playedItems(of application: String, among items: [String]) throws(HistoryError) -> Set<String> {
+        try read { db in
+            let rows = try String.fetchAll(
+                db,
+                sql: """
+                    SELECT parameters FROM action
+                    WHERE application = (SELECT id FROM word WHERE text = ?) AND kind = ?
+                    """, arguments: [application, Donation.Kind.playMedia.rawValue])
+            let played = rows.compactMap { Stored.value([String: String].self, json: $0)?["item"] }
+            return Set(items).intersection(played)
+        }
+    }
+}

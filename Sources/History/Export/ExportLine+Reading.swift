@@ -1,0 +1,66 @@
+public import FoundationEssentials
+public import HunchModel
+
+extension ExportLine {
+    /// A line as it may be given: what is not told has a default.
+    private struct GivenLine: Decodable {
+        var type: String?
+        var application: String?
+        var kind: String?
+        var parameters: [String: String]?
+        var combination: [String]?
+        var date: String?
+        var context: Context?
+        var identifier: String?
+        var group: String?
+    }
+
+    /// Reads a line of an export.
+    ///
+    /// - Parameter now: the date of a line without one.
+    /// - Returns: `nil` for a line of another type.
+    /// - Throws: ``HistoryError`` `invalidInput` for what is no JSON object, and for a donation without application, kind or
+    ///   parameters, or with a date that is not ISO 8601.
+    public static func donation(_ line: String, now: Date) throws(HistoryError) -> Donation? {
+        let given: GivenLine
+        do {
+            given = try JSONDecoder().decode(GivenLine.self, from: Data(line.utf8))
+        } catch {
+            throw HistoryError(
+                code: .invalidInput, message: "not a JSON object with texts where texts belong", underlying: error)
+        }
+        guard (given.type ?? "donation") == "donation" else { return nil }
+        guard let application = given.application, let kind = given.kind, let parameters = given.parameters else {
+            throw .invalidInput("“application”, “kind” or “parameters” is missing")
+        }
+        var date = now
+        if let text = given.date {
+            let styles: [Date.ISO8601FormatStyle] = [.init(includingFractionalSeconds: true), .init()]
+            guard let parsed = styles.lazy.compactMap({ try? $0.parse(text) }).first else {
+                throw .invalidInput("“date” is not a date as 2025-06-02T09:30:00.000Z")
+            }
+            date = parsed
+        }
+        return Donation(
+            application: application, kind: Donation.Kind(rawValue: kind), parameters: parameters, date: date,
+            context: given.context ?? Context(), identifier: given.identifier, group: given.group,
+            combination: given.combination)
+    }
+}
+
+extension ExportLine.DonationLine {
+    /// What is written for a combination: for all names, all of them.
+    static func combination(_ names: [String]?, of parameters: [String: String]) -> [String]? {
+        names ?? (parameters.isEmpty ? nil : parameters.keys.sorted())
+    }
+
+    /// The line of a donation.
+    public init(_ donation: Donation) {
+        self.init(
+            application: donation.application, kind: donation.kind.rawValue, parameters: donation.parameters,
+            combination: Self.combination(donation.combination, of: donation.parameters),
+            date: ExportLine.text(of: Stored.milliseconds(donation.date)),
+            context: donation.context == Context() ? nil : donation.context, identifier: donation.identifier,
+            group: donation.group)
+    }
+}

@@ -1,0 +1,116 @@
+internal import AgentInterface
+internal import FoundationEssentials
+internal import HunchDBus
+public import HunchModel
+
+/// What became of a donation.
+public struct DonationResult: Hashable, Sendable {
+    /// Whether it is on disk.
+    public let isAccepted: Bool
+    /// Why not, for programs; the codes are those of `org.hunch.Donations1.Donate`. Empty when it was accepted.
+    public let code: String
+    /// Why not, in words.
+    public let message: String
+}
+
+/// What was done: an app tells it once it is complete and a person has begun it. An app donates for itself alone; see
+/// `org.hunch.Donations1` for who may do what.
+///
+///     let play = Donation(application: "org.example.Podcasts", kind: .playMedia,
+///                         parameters: ["item": "show-1/episode-41", "title": "Episode 41"], date: Date())
+///     let results = try await agent.donate([play])
+extension HunchAgent {
+    private var root: Proxy { Proxy(connection, HunchNames.agent, HunchNames.root) }
+
+    /// Tells of completed actions, in order.
+    ///
+    /// - Parameter donations: at most 1,000. An empty application stands for the caller's own.
+    /// - Returns: a result for each.
+    /// - Throws: `DBusError`, with the name `…LimitsExceeded` for too many.
+    public func donate(_ donations: [Donation]) async throws -> [DonationResult] {
+        let items = donations.map(\.transfer)
+        let results: [VariantMap] = try await root.call(
+            HunchNames.donations, "Donate", items, timeout: .seconds(60))
+        return try results.map { result in
+            DonationResult(
+                isAccepted: try result.value("accepted") ?? false, code: try result.value("code") ?? "",
+                message: try result.value("message") ?? "")
+        }
+    }
+
+    /// Removes the caller's donations with these identifiers. Returns how many.
+    public func deleteDonations(identifiers: [String]) async throws -> Int {
+        let count: UInt32 = try await root.call(HunchNames.donations, "DeleteByIdentifier", identifiers)
+        return Int(count)
+    }
+
+    /// Removes the caller's donations of these groups. Returns how many.
+    public func deleteDonations(groups: [String]) async throws -> Int {
+        let count: UInt32 = try await root.call(HunchNames.donations, "DeleteByGroup", groups)
+        return Int(count)
+    }
+
+    /// Removes all of the caller's donations, and what it announced. Returns how many donations.
+    public func deleteAllDonations() async throws -> Int {
+        let count: UInt32 = try await root.call(HunchNames.donations, "DeleteAllOfCaller")
+        return Int(count)
+    }
+
+    /// Announces what is next and was not heard yet, in place of what was announced before; at most 100 items.
+    public func setUpcoming(_ items: [Announcement]) async throws {
+        let () = try await root.call(HunchNames.donations, "SetUpcoming", items.map(\.transfer))
+    }
+
+    /// Announces what is wanted at certain moments, in place of what was announced before; at most 100 items.
+    public func setRelevant(_ items: [Announcement]) async throws {
+        let () = try await root.call(HunchNames.donations, "SetRelevant", items.map(\.transfer))
+    }
+
+    /// Lets programs donate as `script:NAME`, or no more. Returns whether that is new.
+    public func setScript(_ name: String, isAllowed: Bool) async throws -> Bool {
+        try await root.call(HunchNames.donations, "SetScript", name, isAllowed)
+    }
+
+    /// The names that programs may use for `script:NAME`, sorted.
+    public func allowedScripts() async throws -> [String] {
+        try await root.call(HunchNames.donations, "Scripts")
+    }
+}
+
+extension Donation {
+    /// With the keys of `org.hunch.Donations1.Donate`.
+    fileprivate var transfer: VariantMap {
+        var map: VariantMap = [
+            "kind": .string(kind.rawValue), "parameters": parameters.dbusValue,
+            "date": .uint64(HunchAgent.microseconds(date)),
+        ]
+        if !application.isEmpty { map["application"] = .string(application) }
+        map["identifier"] = identifier.map(Value.string)
+        map["group"] = group.map(Value.string)
+        map["combination"] = combination?.dbusValue
+        var circumstances: VariantMap = [:]
+        circumstances["trigger"] = context.trigger.map(Value.string)
+        circumstances["device"] = context.device.map(Value.string)
+        circumstances["hour"] = context.hour.flatMap { UInt32(exactly: $0) }.map(Value.uint32)
+        circumstances["weekday"] = context.weekday.flatMap { UInt32(exactly: $0) }.map(Value.uint32)
+        if !circumstances.isEmpty { map["context"] = circumstances.dbusValue }
+        return map
+    }
+}
+
+extension Announcement {
+    /// With the keys of `org.hunch.Donations1.SetUpcoming` and `SetRelevant`.
+    fileprivate var transfer: VariantMap {
+        func microseconds(_ date: Date) -> Value { .uint64(HunchAgent.microseconds(date)) }
+        var map: VariantMap = [
+            "item": .string(item), "title": .string(title), "mode": .string(isExclusive ? "only" : "also"),
+        ]
+        map["from"] = from.map(microseconds)
+        map["until"] = until.map(microseconds)
+        map["trigger"] = trigger.map { .string($0.rawValue) }
+        map["latitude"] = (place?.latitude).map(Value.double)
+        map["longitude"] = (place?.longitude).map(Value.double)
+        map["radius"] = radius.map(Value.double)
+        return map
+    }
+}

@@ -1,0 +1,95 @@
+public import FoundationEssentials
+
+extension KindDeclaration {
+    /// Words that, at the end of a parameter's name, say that it holds a time or a counter.
+    private static let fleeting: Set<String> = [
+        "time", "date", "timestamp", "datetime", "epoch", "count", "counter", "index", "sequence",
+    ]
+    /// Seconds around the moment of a donation within which a number is taken for that moment: 400 days.
+    private static let fleetingRange: Double = 400 * 86_400
+
+    /// The supported combination that tells an action from others of its kind: the first whose values are all there.
+    ///
+    /// - Parameters:
+    ///   - values: by name of the parameter.
+    ///   - date: when it was done, by which a number is known for a time.
+    /// - Returns: the names, sorted.
+    /// - Throws: ``KindError`` for an unknown parameter, a value of another type or too long, no complete combination, or a
+    ///   time or counter within it.
+    public func combination(of values: [String: String], at date: Date) throws(KindError) -> [String] {
+        for (name, value) in values.sorted(by: { $0.key < $1.key }) {
+            guard let parameter = parameters.first(where: { $0.name == name }) else {
+                let known = parameters.map(\.name).joined(separator: ", ")
+                if Self.isFleeting(name: name) { throw Self.timestamp(name) }
+                throw KindError(.unknownParameter, "\(kind) has no parameter “\(name.prefix(64))”; it has \(known)")
+            }
+            try parameter.check(value)
+        }
+        guard let names = combinations.first(where: { $0.allSatisfy { values[$0]?.isEmpty == false } }) else {
+            let known = combinations.map { $0.joined(separator: " and ") }.joined(separator: ", or ")
+            throw KindError(.incomplete, "\(kind) needs \(known)")
+        }
+        for name in names {
+            let isContact = parameters.first { $0.name == name }?.type == .contact
+            if !isContact, let value = values[name], Self.isFleeting(value: value, at: date) {
+                throw Self.timestamp(name)
+            }
+        }
+        return names.sorted()
+    }
+
+    private static func timestamp(_ name: String) -> KindError {
+        KindError(
+            .timestamp,
+            "“\(name.prefix(64))” holds a time or a counter, so that no two donations would be alike; leave it out, "
+                + "the time is recorded anyway")
+    }
+
+    /// Whether a parameter's name says that it holds a time or a counter.
+    static func isFleeting(name: String) -> Bool {
+        var words: [String] = [""]
+        for character in name {
+            if !character.isLetter && !character.isNumber {
+                words.append("")
+            } else if character.isUppercase, words.last?.last?.isLowercase == true {
+                words.append(String(character))
+            } else {
+                words[words.count - 1].append(character)
+            }
+        }
+        return words.last { !$0.isEmpty }.map { fleeting.contains($0.lowercased()) } ?? false
+    }
+
+    /// Whether a value is a date as ISO 8601 has it, or the moment itself as seconds, milliseconds or microseconds.
+    static func isFleeting(value: String, at date: Date) -> Bool {
+        let bytes = Array(value.utf8)
+        func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
+        let dash = UInt8(ascii: "-")
+        if bytes.count >= 10, bytes[4] == dash, bytes[7] == dash,
+            [0, 1, 2, 3, 5, 6, 8, 9].allSatisfy({ isDigit(bytes[$0]) }),
+            bytes.count == 10 || [UInt8(ascii: "T"), UInt8(ascii: " ")].contains(bytes[10])
+        {
+            return true
+        }
+        guard bytes.count >= 9, bytes.count <= 24, let number = Double(value) else { return false }
+        return [1.0, 1e3, 1e6].contains { abs(number / $0 - date.timeIntervalSince1970) <= fleetingRange }
+    }
+}
+
+extension KindDeclaration.Parameter {
+    fileprivate func check(_ value: String) throws(KindError) {
+        guard value.utf8.count <= limit else {
+            throw KindError(.invalidValue, "“\(name)” has \(value.utf8.count) bytes; the limit is \(limit)")
+        }
+        guard !value.utf8.contains(0) else { throw KindError(.invalidValue, "“\(name)” holds a NUL character") }
+        let fits =
+            switch type {
+            case .text, .contact: true
+            case .uri: value.prefix { $0 != ":" }.utf8.count < value.utf8.count && value.first?.isLetter == true
+            case .integer: Int64(value) != nil
+            case .number: Double(value)?.isFinite == true
+            case .boolean: value == "true" || value == "false"
+            }
+        guard fits else { throw KindError(.invalidValue, "“\(name)” is not of the type \(type.rawValue)") }
+    }
+}

@@ -1,0 +1,127 @@
+/// A kind of action with what can be said of it: its parameters, which of them tell one action from another, and the
+/// words for a person.
+public struct KindDeclaration: Hashable, Sendable {
+    /// The most parameters of a kind, and the most combinations.
+    public static let maximumCount = 16
+
+    /// What a parameter holds.
+    public enum ValueType: String, CaseIterable, Hashable, Sendable {
+        /// Any text.
+        case text
+        /// An absolute URI, as RFC 3986 has it.
+        case uri
+        /// A telephone number or another address of a person: its digits are no time.
+        case contact
+        /// A whole number in decimal digits.
+        case integer
+        /// A decimal number, with a point.
+        case number
+        /// `true` or `false`.
+        case boolean
+    }
+
+    /// One thing that can be said of an action.
+    public struct Parameter: Hashable, Sendable {
+        /// Its name, in camel case.
+        public var name: String
+        /// What it holds.
+        public var type: ValueType
+        /// The most bytes of UTF-8.
+        public var limit: Int
+
+        /// Describes a parameter.
+        ///
+        /// - Parameter limit: the most bytes of UTF-8, 1 to 4,096.
+        public init(_ name: String, _ type: ValueType = .text, limit: Int = 1_024) {
+            self.name = name
+            self.type = type
+            self.limit = limit
+        }
+    }
+
+    /// The word of the kind.
+    public var kind: Donation.Kind
+    /// All that can be said of such an action.
+    public var parameters: [Parameter]
+    /// The supported combinations, the most telling first: names of parameters whose values tell one action from another.
+    public var combinations: [[String]]
+    /// For a person, with `{name}` for the value of a parameter.
+    public var summary: String
+
+    /// Describes a kind.
+    public init(_ kind: Donation.Kind, _ parameters: [Parameter], combinations: [[String]], summary: String) {
+        self.kind = kind
+        self.parameters = parameters
+        self.combinations = combinations
+        self.summary = summary
+    }
+
+    /// The words for one action, with nothing in place of what it does not say.
+    public func summary(of values: [String: String]) -> String {
+        var text = ""
+        var rest = summary[...]
+        while let open = rest.firstIndex(of: "{"), let close = rest[open...].firstIndex(of: "}") {
+            text += rest[..<open]
+            text += values[String(rest[rest.index(after: open)..<close])] ?? ""
+            rest = rest[rest.index(after: close)...]
+        }
+        return (text + rest).split(separator: " ").joined(separator: " ")
+    }
+}
+
+extension KindDeclaration {
+    /// The kinds that every app may donate.
+    public static let standard: [Donation.Kind: KindDeclaration] = Dictionary(
+        uniqueKeysWithValues: [playMedia, getDirections, openItem, sendMessage, startCall, getReservationDetails].map {
+            ($0.kind, $0)
+        })
+
+    /// An item was played: the app's identifier of it or its URL, or else what people call it.
+    static let playMedia = KindDeclaration(
+        .playMedia,
+        [
+            Parameter("item", limit: 4_096), Parameter("title"), Parameter("artist"), Parameter("album"),
+            Parameter("container"),
+        ],
+        combinations: [["item"], ["title", "artist"], ["container"], ["title"]], summary: "Play {title}")
+    /// The way to a place was shown; degrees of WGS 84.
+    static let getDirections = KindDeclaration(
+        .getDirections,
+        [
+            Parameter("latitude", .number, limit: 32), Parameter("longitude", .number, limit: 32), Parameter("name"),
+            Parameter("address"), Parameter("mode", limit: 64),
+        ],
+        combinations: [["latitude", "longitude"], ["address"], ["name"]], summary: "Get directions to {name}")
+    /// A document, page or other thing was opened.
+    static let openItem = KindDeclaration(
+        .openItem, [Parameter("uri", .uri, limit: 4_096), Parameter("item", limit: 4_096), Parameter("title")],
+        combinations: [["uri"], ["item"]], summary: "Open {title}")
+    /// A message was sent to someone. Of its text nothing is said.
+    static let sendMessage = KindDeclaration(
+        .sendMessage,
+        [Parameter("recipient", .contact), Parameter("conversation", .contact), Parameter("name")],
+        combinations: [["conversation"], ["recipient"]], summary: "Send a message to {name}")
+    /// A call was made.
+    static let startCall = KindDeclaration(
+        .startCall, [Parameter("contact", .contact), Parameter("name"), Parameter("capability", limit: 16)],
+        combinations: [["contact", "capability"], ["contact"]], summary: "Call {name}")
+    /// The details of a reservation were looked at.
+    static let getReservationDetails = KindDeclaration(
+        .getReservationDetails,
+        [
+            Parameter("reservation", .contact), Parameter("container", .contact), Parameter("name"),
+            Parameter("uri", .uri, limit: 4_096),
+        ],
+        combinations: [["container", "reservation"], ["reservation"]], summary: "Show the reservation {name}")
+}
+
+extension Donation.Kind {
+    /// A document, page or other thing was opened.
+    public static let openItem = Donation.Kind(rawValue: "openItem")
+    /// A message was sent.
+    public static let sendMessage = Donation.Kind(rawValue: "sendMessage")
+    /// A call was made.
+    public static let startCall = Donation.Kind(rawValue: "startCall")
+    /// The details of a reservation were looked at.
+    public static let getReservationDetails = Donation.Kind(rawValue: "getReservationDetails")
+}

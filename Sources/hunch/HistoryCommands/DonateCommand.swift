@@ -1,0 +1,121 @@
+import ArgumentParser
+import FoundationEssentials
+import Glibc
+import History
+import HunchKit
+import HunchModel
+
+/// `hunch donate`: tells the agent what was done, from the lines that `hunch export` writes.
+struct DonateCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "donate",
+        abstract: "Tell what was done: JSON Lines, as “hunch export” writes them.",
+        discussion: """
+            Lines of another type than “donation” are passed over. A line needs “application”, “kind” and “parameters”;
+            “date” (ISO 8601) is now when it is missing. Each line stands for itself; of what is wrong the line number is
+            told. Exit code 2: a line was refused; 3: nothing is recorded now.
+
+            Example:
+              hunch donate mine.jsonl
+              echo '{"application":"script:notes","kind":"openItem","parameters":{"uri":"file:///a"}}' | hunch donate -
+            """)
+
+    /// The most bytes of a line: what a donation may hold, with room for escapes.
+    private static let lineLimit = 1 << 20
+    private static let batch = 500
+
+    @Argument(help: ArgumentHelp("A file of JSON Lines; “-” for standard input.", valueName: "file"))
+    var file: String
+    @Flag(help: "Write one JSON object: what was accepted, and what was refused by line.")
+    var json = false
+
+    private struct Refusal: Encodable {
+        let line: Int
+        let code: String
+        let message: String
+    }
+
+    private struct Fields: Encodable {
+        let accepted: Int
+        let skipped: Int
+        let refused: [Refusal]
+    }
+
+    private struct Reading {
+        var donations: [(line: Int, donation: Donation)] = []
+        var refused: [Refusal] = []
+        var skipped = 0
+    }
+
+    func run() async throws {
+        let reading = try read()
+        var refused = reading.refused
+        var accepted = 0
+        let donations = reading.donations
+        if !donations.isEmpty {
+            let results = try await AgentSession.run { agent in
+                var results: [DonationResult] = []
+                for start in stride(from: 0, to: donations.count, by: Self.batch) {
+                    let end = min(start + Self.batch, donations.count)
+                    results += try await agent.donate(donations[start..<end].map(\.donation))
+                }
+                return results
+            }
+            for (entry, result) in zip(donations, results) {
+                if result.isAccepted {
+                    accepted += 1
+                } else {
+                    refused.append(Refusal(line: entry.line, code: result.code, message: result.message))
+                }
+            }
+        }
+        refused.sort { $0.line < $1.line }
+        if json {
+            try Output.raw(Output.json(Fields(accepted: accepted, skipped: reading.skipped, refused: refused)))
+        } else {
+            for refusal in refused { Output.complain("line \(refusal.line): \(refusal.message)") }
+            try Output.line("\(accepted) accepted, \(refused.count) refused, \(reading.skipped) of other types")
+        }
+        guard !refused.isEmpty else { return }
+        let isOff = accepted == 0 && refused.allSatisfy { ["notEnabled", "paused"].contains($0.code) }
+        throw CommandError(nil, isOff ? ExitStatus.trouble : ExitStatus.badInput)
+    }
+
+    private func read() throws -> Reading {
+        var reading = Reading()
+        var descriptor = STDIN_FILENO
+        if file != "-" {
+            descriptor = open(file, O_RDONLY | O_CLOEXEC)
+            guard descriptor >= 0 else {  // −1: nothing to close
+                throw CommandError(
+                    "\(file) cannot be read: \(String(cString: strerror(errno)))", ExitStatus.badInput,
+                    code: "unreadable")
+            }
+        }
+        defer { if descriptor != STDIN_FILENO { close(descriptor) } }
+        var number = 0
+        let now = Date()
+        let name = file == "-" ? "standard input" : file
+        try InputLines.forEach(limit: Self.lineLimit, of: descriptor, named: name) { line in
+            number += 1
+            switch line.fault {
+            case .tooLong:
+                reading.refused.append(
+                    Refusal(line: number, code: "tooLong", message: "longer than \(Self.lineLimit) bytes"))
+            case .notUTF8: reading.refused.append(Refusal(line: number, code: "notUTF8", message: "not UTF-8"))
+            case nil:
+                guard line.text.contains(where: { $0 != " " }) else { return }
+                do throws(HistoryError) {
+                    if let donation = try ExportLine.donation(line.text, now: now) {
+                        reading.donations.append((number, donation))
+                    } else {
+                        reading.skipped += 1
+                    }
+                } catch {
+                    reading.refused.append(Refusal(line: number, code: "malformed", message: error.message))
+                }
+            }
+        }
+        return reading
+    }
+}

@@ -1,0 +1,53 @@
+import ArgumentParser
+import FoundationEssentials
+import History
+import HunchModel
+
+/// `hunch history`: what was done lately. Read from the file; no agent is needed.
+struct HistoryCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "history",
+        abstract: "What was done lately, the latest first.",
+        discussion: """
+            Exit code 1: nothing is recorded. “hunch export” writes all of it.
+
+            Example:
+              hunch history --limit 10
+              hunch history --kind playMedia --json
+            """)
+
+    @Option(help: "The most lines, 1 to 10000.")
+    var limit = 50
+    @Option(help: ArgumentHelp("Only these, as playMedia.", valueName: "kind"))
+    var kind: String?
+    @Flag(help: "Write one JSON object a line, as “hunch export” does.")
+    var json = false
+
+    func validate() throws {
+        guard (1...10_000).contains(limit) else { throw ValidationError("--limit is 1 to 10000") }
+    }
+
+    func run() throws {
+        let environment = ProcessInfo.processInfo.environment
+        let path = try HistoryStore.defaultPath(environment: environment)
+        guard let store = try HistoryStore.openReadOnly(at: path) else { throw CommandError.nothingFound }
+        let donations = try store.donations(of: kind.map(Donation.Kind.init(rawValue:)), limit: limit)
+        var table = Table("When", "App", "What")
+        for donation in donations {
+            let when = ExportLine.text(of: Int64(donation.date.timeIntervalSince1970 * 1_000))
+            if json {
+                try Output.raw(Output.json(ExportLine.DonationLine(donation)))
+            } else {
+                table.add(when, donation.application, Self.words(donation))
+            }
+        }
+        if !json { try table.print() }
+        if donations.isEmpty { throw CommandError.nothingFound }
+    }
+
+    private static func words(_ donation: Donation) -> String {
+        let summary = KindDeclaration.standard[donation.kind]?.summary(of: donation.parameters)
+        let values = donation.identity.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
+        return summary ?? ([donation.kind.rawValue] + values).joined(separator: " ")
+    }
+}

@@ -1,0 +1,332 @@
+import AgentInterface
+import FoundationEssentials
+import Glibc
+import History
+import HunchDBus
+import HunchKit
+import HunchModel
+import TestSupport
+import Testing
+
+@testable import Agent
+
+/// What may be donated, how much, and how it reads back.
+@Suite("Donating", .timeLimit(.minutes(3))) struct DonatingTests {
+    @Test("each item of a batch is answered by itself, and what is accepted is on disk")
+    func batch() async throws {
+        try await withDonationAgent(Callers.sandboxed) { rig in
+            let ahead = HunchAgent.microseconds(Planted.now.addingTimeInterval(2 * 86_400))
+            let items: [(VariantMap, String)] = [
+                (Item.play("a"), ""), (Item.of("fly", ["to": "moon"]), "unknownKind"),
+                (Item.play("b", more: ["initiator": .string("person"), "date": .uint64(1_748_850_000_000_000)]), ""),
+                (Item.of("playMedia", ["item": "a", "colour": "red"]), "unknownParameter"),
+                (Item.of("playMedia", ["item": "a", "startTime": "5"]), "timestamp"),
+                (Item.of("playMedia", ["item": "1748856600"]), "timestamp"),
+                (Item.of("playMedia", ["artist": "a"]), "incomplete"), (Item.of("playMedia", [:]), "incomplete"),
+                (Item.of("openItem", ["uri": "not a link"]), "invalidValue"),
+                (Item.play("c", more: ["initiator": .string("system")]), "initiator"),
+                (Item.play("c", more: ["initiator": .string("fate")]), "initiator"),
+                (Item.play("c", more: ["date": .uint64(ahead)]), "invalidInput"),
+                (Item.play("c", more: ["date": .string("today")]), "invalidInput"),
+                (Item.play("c", more: ["parameters": .string("none")]), "invalidInput"),
+                (Item.play("c", more: ["context": .int32(1)]), "invalidInput"),
+                (Item.play("c", more: ["context": (["hour": .uint32(24)] as VariantMap).dbusValue]), "invalidInput"),
+                (Item.play("c", more: ["combination": ["item"].dbusValue]), "notAllowed"),
+                ([:], "invalidInput"), (["kind": .string("")], "invalidInput"), (Item.play("d"), ""),
+            ]
+            #expect(try await rig.codes(items.map(\.0)) == items.map(\.1))
+            let recorded = try rig.donations()
+            #expect(recorded.map { $0.parameters["item"] } == ["a", "b", "d"])
+            #expect(recorded[1].date == Date(timeIntervalSince1970: 1_748_850_000))
+            #expect(recorded[2].date == Planted.now && recorded[2].combination == ["item"])
+            #expect(try await rig.donate([]).isEmpty)
+        }
+    }
+
+    @Test("a time or a counter is refused with an explanation")
+    func explained() async throws {
+        try await withDonationAgent(Callers.sandboxed) { rig in
+            let result = try #require(
+                try await rig.donate([Item.of("playMedia", ["item": "a", "play_count": "7"])]).first)
+            let message: String = try result.require("message")
+            #expect(message.contains("“play_count” holds a time or a counter"))
+            #expect(message.contains("no two donations would be alike"))
+        }
+    }
+
+    @Test("donations with equal values for a supported combination are learned as one action")
+    func equivalence() async throws {
+        try await withDonationAgent(Callers.sandboxed) { rig in
+            #expect(
+                try await rig.codes([
+                    Item.play("a", title: "One"), Item.play("a", title: "One, live"), Item.play("b", title: "One"),
+                    Item.of("playMedia", ["title": "One", "artist": "X", "album": "Y"]),
+                    Item.of("playMedia", ["title": "One", "artist": "X", "album": "Z"]),
+                    Item.of("getDirections", ["latitude": "52.5", "longitude": "13.4", "name": "Zoo"]),
+                    Item.of("getDirections", ["latitude": "52.5", "longitude": "13.4", "name": "Tiergarten"]),
+                ]) == Array(repeating: "", count: 7))
+            let identities = try rig.donations().map { "\($0.kind) \($0.identity.sorted { $0.key < $1.key })" }
+            #expect(identities[0] == identities[1] && identities[3] == identities[4] && identities[5] == identities[6])
+            #expect(Set(identities).count == 4)
+        }
+    }
+
+    @Test("an app's own kinds stand in its desktop entry, and a changed entry counts at once")
+    func ownKinds() async throws {
+        let group = "[org.hunch.Donations1 Kind orderCoffee]\nParameters=drink;size;\nCombinations=drink,size;drink;\n"
+        let head = "[Desktop Entry]\nType=Application\nName=Podcasts\nExec=podcasts\n"
+        func install(_ text: String, _ home: TemporaryHome, id: String = "org.example.Podcasts") throws {
+            try home.directory.write(head + text, to: "data/applications/\(id).desktop")
+        }
+        try await withDonationAgent(
+            Callers.sandboxed, prepare: { try install(group, $0, id: "org.example.Other") }
+        ) { rig in
+            let order = Item.of("orderCoffee", ["drink": "Mokka", "size": "small"])
+            // Another app's kinds are not its own.
+            #expect(try await rig.codes([order]) == ["unknownKind"])
+            try install(group, rig.home)
+            #expect(
+                try await rig.codes([order, Item.of("orderCoffee", ["size": "small"])]) == ["", "incomplete"])
+            #expect(try rig.donations().map(\.combination) == [["drink", "size"]])
+        }
+        try await withDonationAgent(
+            Callers.sandboxed,
+            prepare: { try install(group.replacing("drink,size;", with: "drink,tea;"), $0) }
+        ) { rig in
+            let order = Item.of("orderCoffee", ["drink": "Mokka"])
+            let codes = try await rig.codes([order, Item.play("a")])
+            #expect(codes == ["invalidDeclaration", ""])
+        }
+    }
+
+    @Test("messages and calls are recorded only when the person said so")
+    func categories() async throws {
+        try await withDonationAgent { rig in
+            let app: VariantMap = ["application": .string("org.example.Phone")]
+            let items = [
+                Item.of("sendMessage", ["recipient": "+49 30 1234567"], more: app),
+                Item.of("startCall", ["contact": "+49 30 1234567"], more: app), Item.play("a", more: app),
+            ]
+            #expect(try await rig.codes(items) == ["withheld", "withheld", ""])
+            try await rig.agent.setCategory("calls", isRecorded: true)
+            #expect(try await rig.codes(items) == ["withheld", "", ""])
+            #expect(try rig.donations().map(\.kind.rawValue) == ["playMedia", "startCall", "playMedia"])
+            _ = try await rig.agent.exclude("org.example.Phone")
+            #expect(try await rig.codes(items) == ["withheld", "withheld", "withheld"])
+        }
+    }
+
+    @Test("nothing is recorded before the person says so, nor during a pause")
+    func switchedOff() async throws {
+        try await withPrivacyAgent(caller: Callers.unsandboxed) { rig in
+            #expect(try await rig.codes([Item.play("a")]) == ["notEnabled"])
+            try await rig.agent.enable()
+            #expect(try await rig.codes([Item.play("a")]) == [""])
+            try await rig.agent.pause()
+            #expect(try await rig.codes([Item.play("b")]) == ["paused"])
+            let refusal = try await rig.refusal {
+                try await $0.agent.setUpcoming([Announcement(item: "a", title: "t")])
+            }
+            #expect(refusal?.message.contains("paused") == true)
+            // Taking back is always possible.
+            try await rig.agent.setUpcoming([])
+            #expect(try await rig.agent.deleteAllDonations() == 1)
+        }
+    }
+
+    // MARK: Limits
+
+    @Test("too many items or too much text in a call, or in a short time, is refused whole and clearly")
+    func limits() async throws {
+        try await withDonationAgent(Callers.sandboxed) { rig in
+            let many = try #require(
+                try await rig.refusal { _ = try await $0.donate(Array(repeating: Item.play("a"), count: 1_001)) })
+            #expect(many.name == .limitsExceeded && many.message.contains("the limit is 1000"))
+            let big = String(repeating: "x", count: 9 << 20)
+            let large = try #require(try await rig.refusal { _ = try await $0.donate([Item.play(big)]) })
+            #expect(large.name == .limitsExceeded && large.message.contains("the limit is 8388608"))
+            let names = Array(repeating: "i", count: 1_001)
+            for call: @Sendable (AgentRig) async throws -> Void in [
+                { _ = try await $0.agent.deleteDonations(identifiers: names) },
+                { _ = try await $0.agent.deleteDonations(groups: names) },
+                { try await $0.agent.setUpcoming(Array(repeating: Announcement(item: "a", title: "t"), count: 101)) },
+            ] {
+                let refusal = try #require(try await rig.refusal(call))
+                #expect([.limitsExceeded, .invalidInput].contains(refusal.name), "\(refusal)")
+            }
+            #expect(try rig.donations().isEmpty)
+            // What is wrong counts as well; the clock stands.
+            let nothing = Array(repeating: VariantMap(), count: 1_000)
+            for _ in 0..<50 { _ = try await rig.donate(nothing) }
+            let fast = try #require(try await rig.refusal { _ = try await $0.donate([Item.play("a")]) })
+            #expect(fast.name == .limitsExceeded && fast.message.contains("wait a moment"))
+        }
+    }
+
+    @Test("of one app so much is kept and no more, and after some is taken back there is room again")
+    func shares() async throws {
+        try await withTemporaryHome { home in
+            try prepareEnabled(home)
+            try await withPrivateBus { bus in
+                try await withAgentInside(
+                    on: bus, in: home,
+                    configure: {
+                        $0.now = { Planted.now }
+                        $0.identify = { _ in Callers.sandboxed }
+                        $0.donorShare = DonorShare(donations: 5, bytes: 800)
+                    }
+                ) { rig in
+                    let items = (0..<4).map { Item.play("i\($0)", more: ["identifier": .string("\($0)")]) }
+                    #expect(
+                        try await rig.codes(items + items) == ["", "", "", "", "", "tooMuch", "tooMuch", "tooMuch"])
+                    #expect(try await rig.codes(items) == Array(repeating: "tooMuch", count: 4))
+                    #expect(try await rig.agent.deleteDonations(identifiers: ["0", "1", "2"]) == 4)
+                    #expect(try await rig.codes(items) == ["", "", "", ""])
+                    _ = try await rig.agent.deleteAllDonations()
+                    let long = Item.play(String(repeating: "x", count: 300))
+                    // Equal parameters are kept once.
+                    for _ in 0..<3 { #expect(try await rig.codes([long]) == [""]) }
+                    #expect(try await rig.codes([Item.play(String(repeating: "y", count: 300))]) == [""])
+                    let refusal = try #require(
+                        try await rig.donate([Item.play(String(repeating: "z", count: 300))]).first)
+                    #expect(try refusal.require("message", as: String.self).contains("5 donations or 800 bytes"))
+                }
+            }
+        }
+    }
+
+    @Test("the rate is measured for each caller and fills again")
+    func rates() {
+        var rates = DonationRates()
+        func take(_ count: Int, of caller: String, after seconds: Double = 0) -> Bool {
+            rates.take(count, of: caller, at: Planted.now.addingTimeInterval(seconds))
+        }
+        #expect(take(50_000, of: "a"))
+        #expect(!take(1, of: "a"))
+        #expect(take(1, of: "b"))
+        #expect(take(500, of: "a", after: 1))
+        #expect(!take(1, of: "a", after: 1))
+        // A clock that is set back gives nothing and takes nothing.
+        #expect(!take(1, of: "a", after: -3_600))
+        #expect(take(50_000, of: "a", after: 3_600))
+        // Under many names there is no more to be had than under a thousand.
+        var crowd = DonationRates()
+        var taken = 0
+        for number in 0..<3_000 where crowd.take(50_000, of: "c\(number)", at: Planted.now) { taken += 1 }
+        #expect(taken <= 1_001)
+    }
+
+    // MARK: Hostile strings
+
+    @Test("hostile texts are kept as they are, and are harmless wherever they are read")
+    func hostile() async throws {
+        let nasty = HostileStringTests.nasty
+        func isHazardous(_ scalar: Unicode.Scalar) -> Bool {
+            switch scalar.value {
+            case 0x09, 0x0A: false
+            case 0..<0x20, 0x7F..<0xA0, 0x061C, 0x200E, 0x200F, 0x2028...0x202E, 0x2066...0x2069: true
+            default: false
+            }
+        }
+        try await withDonationAgent { rig in
+            let app: VariantMap = ["application": .string("org.example.\(nasty)")]
+            let own: VariantMap = app.merging(["identifier": .string(nasty), "group": .string(nasty)]) { $1 }
+            let results = try await rig.donate([
+                Item.play(nasty, title: nasty, more: own), Item.of(nasty, ["a": "b"], more: app),
+                Item.of("playMedia", [nasty: nasty], more: app), Item.play("a", more: ["application": .string("")]),
+            ])
+            #expect(try results.map { try $0.require("accepted", as: Bool.self) } == [true, false, false, false])
+            for result in results.dropFirst() {
+                #expect(try result.require("message", as: String.self).utf8.count < 1_000)
+            }
+            #expect(try rig.donations().map { $0.parameters["item"] } == [nasty])
+            let lines = rig.home.directory.file("nasty.jsonl")
+            try rig.home.directory.write(
+                "\(nasty)\n{\"application\":\"\\u001b]0;x\\u0007\",\"kind\":\"\\u202e\",\"parameters\":{\"\\u001b\":\"\"}}\n",
+                to: "nasty.jsonl")
+            for arguments in [
+                ["history"], ["history", "--json"], ["donate", lines], ["donate", lines, "--json"], ["allow", nasty],
+            ] {
+                let result = try await run(builtProduct("hunch"), arguments, environment: rig.environment)
+                let printed = result.standardOutput + result.standardError
+                #expect(!printed.isEmpty)
+                #expect(
+                    !printed.unicodeScalars.contains(where: isHazardous), "\(arguments): \(printed.debugDescription)")
+            }
+        }
+    }
+
+    // MARK: The commands
+
+    @Test("what was exported reads back the same, everything of it")
+    func roundTrip() async throws {
+        try await withPrivacyAgent(prepare: { home in
+            let store = try Planted.store(in: home)
+            try store.setCategory(.messages, isAllowed: true)
+            try store.record(
+                Donation(
+                    application: Planted.keptApp, kind: .sendMessage,
+                    parameters: ["recipient": "é", "name": "\u{1F600}"],
+                    date: Planted.now, combination: ["recipient"]), now: Planted.now)
+            try store.close()
+        }) { rig in
+            let before = try rig.donations()
+            #expect(before.count == 8)
+            let path = rig.home.directory.file("mine.jsonl")
+            _ = try await rig.hunch("export", path).output()
+            _ = try await rig.agent.forget(["all": .boolean(true)])
+            #expect(try rig.donations().isEmpty)
+            let result = try await rig.hunch("donate", path)
+            #expect(
+                result.status == .exited(0) && result.standardOutput.hasPrefix("8 accepted, 0 refused, "), "\(result)")
+            let after = try rig.donations()
+            #expect(after.count == 8)
+            for (old, new) in zip(before, after) {
+                #expect(old.identity == new.identity && old.parameters == new.parameters && old.date == new.date)
+                #expect(old.context == new.context && old.identifier == new.identifier && old.group == new.group)
+                #expect(old.application == new.application && old.kind == new.kind)
+            }
+            // A second export has the same donations.
+            let again = try await rig.hunch("export").output()
+            let first = try rig.home.directory.read("mine.jsonl")
+            func donations(_ text: String) -> [Substring] {
+                text.split(separator: "\n").filter { $0.contains(#""type":"donation""#) }
+            }
+            #expect(donations(again) == donations(first))
+        }
+    }
+
+    @Test("hunch donate tells what is wrong by line, and takes the rest")
+    func donateCommand() async throws {
+        try await withDonationAgent { rig in
+            let good =
+                #"{"application":"org.example.App","kind":"playMedia","parameters":{"item":"a"},"date":"2025-06-02T09:00:00Z"}"#
+            let bad = #"{"application":"org.example.App","kind":"fly","parameters":{"item":"a"}}"#
+            try rig.home.directory.write(
+                [good, "nonsense", "", #"{"type":"end"}"#, bad, String(repeating: "x", count: 2 << 20), good].joined(
+                    separator: "\n"),
+                to: "lines.jsonl")
+            let path = rig.home.directory.file("lines.jsonl")
+            let result = try await rig.hunch("donate", path)
+            #expect(result.status == .exited(2))
+            #expect(result.standardOutput == "2 accepted, 3 refused, 1 of other types\n")
+            let complaints = result.standardError.split(separator: "\n")
+            #expect(
+                complaints.count == 3 && zip(complaints, [2, 5, 6]).allSatisfy { $0.contains("line \($1): ") },
+                "\(complaints)")
+            let json = try await rig.hunch("donate", path, "--json")
+            #expect(json.status == .exited(2) && json.standardOutput.contains(#""code":"unknownKind""#), "\(json)")
+            #expect(json.standardOutput.split(separator: "\n").count == 1)
+            #expect(try rig.donations().count == 4)
+            let missing = try await rig.hunch("donate", path + ".none")
+            #expect(missing.status == .exited(2) && missing.standardError.contains("cannot be read"))
+            let history = try await rig.hunch("history", "--limit", "1").output()
+            #expect(history.contains("org.example.App"))
+            #expect(try await rig.hunch("history", "--kind", "openItem").status == .exited(1))
+            try await rig.agent.pause()
+            #expect(try await rig.hunch("donate", path).status == .exited(2))
+            try rig.home.directory.write(good + "\n", to: "good.jsonl")
+            #expect(try await rig.hunch("donate", rig.home.directory.file("good.jsonl")).status == .exited(3))
+        }
+    }
+}

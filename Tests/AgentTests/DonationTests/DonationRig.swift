@@ -1,0 +1,82 @@
+import AgentInterface
+import FoundationEssentials
+import Glibc
+import History
+import HunchDBus
+import HunchKit
+import HunchModel
+import TestSupport
+
+@testable import Agent
+
+/// Callers, as the bus tells of them.
+enum Callers {
+    private static let name: BusName = ":1.7"
+    static let sandboxed = CallerIdentity(
+        name: name, processID: 7, unit: "app-flatpak-org.example.Podcasts-1.scope", application: "org.example.Podcasts",
+        confinement: .sandboxed)
+    static let unsandboxed = CallerIdentity(
+        name: name, processID: 7, unit: "app-gnome-org.example.Podcasts-1.scope", application: "org.example.Podcasts",
+        confinement: .unsandboxed)
+    /// In a sandbox of which it is not known whose it is.
+    static let nameless = CallerIdentity(name: name, processID: 7, confinement: .sandboxed)
+    static let unknown = CallerIdentity(name: name, processID: 7)
+}
+
+/// Items of `Donate`.
+enum Item {
+    static func play(_ item: String, title: String = "Title", more: VariantMap = [:]) -> VariantMap {
+        let parameters: VariantMap = [
+            "kind": .string("playMedia"), "parameters": ["item": item, "title": title].dbusValue,
+        ]
+        return parameters.merging(more) { $1 }
+    }
+
+    static func of(_ kind: String, _ parameters: [String: String], more: VariantMap = [:]) -> VariantMap {
+        let item: VariantMap = ["kind": .string(kind), "parameters": parameters.dbusValue]
+        return item.merging(more) { $1 }
+    }
+}
+
+extension AgentRig {
+    /// Donates, and returns the result of each item.
+    func donate(_ items: [VariantMap]) async throws -> [VariantMap] {
+        try await root.call(HunchNames.donations, "Donate", items, timeout: .seconds(60))
+    }
+
+    /// The code of each item; empty for one that is on disk.
+    func codes(_ items: [VariantMap]) async throws -> [String] {
+        try await donate(items).map { result in
+            let isAccepted: Bool = try result.require("accepted")
+            guard !isAccepted else { return "" }
+            guard try !result.require("message", as: String.self).isEmpty else { throw BenchError("no message") }
+            return try result.require("code")
+        }
+    }
+
+    /// What is recorded, the first first.
+    func donations() throws -> [Donation] {
+        try StoreFile(home: home).use { try $0.donations(limit: 10_000) }.reversed()
+    }
+}
+
+/// An enabled, empty store.
+func prepareEnabled(_ home: TemporaryHome) throws {
+    let path = try HistoryStore.defaultPath(environment: home.environment)
+    let store = try HistoryStore.open(at: path, now: Planted.now).store
+    try store.setEnabled(true)
+    try store.close()
+}
+
+/// Runs an enabled agent with an empty history to which every caller is the one given; without one the test is the person.
+nonisolated(nonsending) func withDonationAgent(
+    _ caller: CallerIdentity? = nil, prepare: (TemporaryHome) throws -> Void = { _ in },
+    _ body: nonisolated(nonsending) (AgentRig) async throws -> Void
+) async throws {
+    try await withPrivacyAgent(
+        caller: caller, isPerson: caller == nil,
+        prepare: {
+            try prepareEnabled($0)
+            try prepare($0)
+        }, body)
+}

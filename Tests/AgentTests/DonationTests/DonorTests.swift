@@ -1,0 +1,173 @@
+import AgentInterface
+import FoundationEssentials
+import Glibc
+import History
+import HunchDBus
+import HunchKit
+import HunchModel
+import TestSupport
+import Testing
+
+@testable import Agent
+
+/// Who may donate for whom, and take back what.
+@Suite("Callers of Donations1", .timeLimit(.minutes(3))) struct DonorCallerTests {
+    private static let own = "org.example.Podcasts"
+    private static let other = "org.example.Other"
+
+    private func forOther(_ item: String = "b") -> VariantMap {
+        Item.play(item, more: ["application": .string(Self.other)])
+    }
+
+    private func forScript(_ name: String = "backup") -> VariantMap {
+        Item.play("c", more: ["application": .string("script:\(name)")])
+    }
+
+    /// Donations of two apps with the same identifiers.
+    private func plant(_ home: TemporaryHome) throws {
+        try StoreFile(home: home).use { store in
+            for app in [Self.own, Self.other] {
+                let play = Donation(
+                    application: app, kind: .playMedia, parameters: ["item": "a"], date: Planted.now,
+                    identifier: "i", group: "g", combination: ["item"])
+                guard try store.record(play, now: Planted.now).isRecorded else { throw BenchError("not planted") }
+            }
+            try store.setScript("backup", isAllowed: true, now: Planted.now)
+        }
+    }
+
+    private static let decisions: [String: @Sendable (AgentRig) async throws -> Void] = [
+        "SetScript": { _ = try await $0.agent.setScript("evil", isAllowed: true) }
+    ]
+
+    private func name(
+        _ rig: AgentRig, _ call: @Sendable (AgentRig) async throws -> Void
+    ) async throws -> DBusError.Name? {
+        try await rig.refusal(call)?.name
+    }
+
+    @Test("an app in a sandbox donates and takes back its own, and says nothing for others")
+    func sandboxed() async throws {
+        try await withDonationAgent(Callers.sandboxed, prepare: plant) { rig in
+            let codes = try await rig.codes([
+                Item.play("x"), Item.play("y", more: ["application": .string(Self.own)]), forOther(), forScript(),
+            ])
+            #expect(codes == ["", "", "notAllowed", "notAllowed"])
+            #expect(
+                try rig.donations().filter { $0.application == Self.own }.map { $0.parameters["item"] } == [
+                    "a", "x", "y",
+                ])
+            #expect(try await name(rig) { _ = try await $0.agent.setScript("evil", isAllowed: true) } == .accessDenied)
+            #expect(try await name(rig) { _ = try await $0.agent.allowedScripts() } == .accessDenied)
+            #expect(try await rig.agent.deleteDonations(identifiers: ["i"]) == 1)
+            #expect(try await rig.agent.deleteDonations(groups: ["g"]) == 0)
+            #expect(try await rig.agent.deleteAllDonations() == 2)
+            #expect(try rig.donations().map(\.application) == [Self.other])
+        }
+    }
+
+    @Test(
+        "an app is not another one because it says so, nor because it owns that one's name", arguments: [true, false])
+    func pretending(isSandboxed: Bool) async throws {
+        try await withDonationAgent(isSandboxed ? Callers.sandboxed : Callers.unsandboxed, prepare: plant) { rig in
+            #expect(try await rig.agent.connection.requestName(BusName(Self.other)) == .owner)
+            #expect(try await rig.codes([forOther()]) == ["notAllowed"])
+            _ = try await rig.agent.deleteAllDonations()
+            try await rig.agent.setUpcoming([Announcement(item: "a", title: "t")])
+            #expect(try rig.donations().map(\.application) == [Self.other])
+            let announcing = try StoreFile(home: rig.home).use { try $0.announcements(in: .upcoming).keys.sorted() }
+            #expect(announcing == [Self.own])
+        }
+    }
+
+    @Test("an app outside sandboxes donates for itself, and may lend its hand to a script that is allowed")
+    func unsandboxed() async throws {
+        try await withDonationAgent(Callers.unsandboxed, prepare: plant) { rig in
+            let codes = try await rig.codes([Item.play("x"), forOther(), forScript(), forScript("evil")])
+            #expect(codes == ["", "notAllowed", "", "notAllowed"])
+            #expect(try await name(rig) { _ = try await $0.agent.allowedScripts() } == .accessDenied)
+            #expect(try await rig.agent.deleteDonations(groups: ["g"]) == 1)
+            #expect(
+                try rig.donations().map(\.application) == [Self.other, Self.own, "script:backup"])
+        }
+    }
+
+    @Test("of whom nothing is known, donates as a script that the person allowed, and takes nothing back")
+    func unknown() async throws {
+        try await withDonationAgent(Callers.unknown, prepare: plant) { rig in
+            let codes = try await rig.codes([
+                Item.play("x"), forOther(), forScript(), forScript("evil"), forScript(""), forScript("Backup"),
+            ])
+            #expect(codes == ["notAllowed", "notAllowed", "", "notAllowed", "notAllowed", "notAllowed"])
+            for call: @Sendable (AgentRig) async throws -> Void in [
+                { _ = try await $0.agent.deleteDonations(identifiers: ["i"]) },
+                { _ = try await $0.agent.deleteDonations(groups: ["g"]) },
+                { _ = try await $0.agent.deleteAllDonations() },
+                { try await $0.agent.setUpcoming([Announcement(item: "a", title: "t")]) },
+                { try await $0.agent.setRelevant([]) },
+                { _ = try await $0.agent.setScript("evil", isAllowed: true) },
+                { _ = try await $0.agent.allowedScripts() },
+            ] {
+                #expect(try await name(rig, call) == .accessDenied)
+            }
+            #expect(try rig.donations().map(\.application) == [Self.own, Self.other, "script:backup"])
+        }
+    }
+
+    @Test("a sandbox of which it is not known whose it is donates nothing")
+    func nameless() async throws {
+        try await withDonationAgent(Callers.nameless, prepare: plant) { rig in
+            let codes = try await rig.codes([Item.play("x"), forOther(), forScript()])
+            #expect(codes == ["notAllowed", "notAllowed", "notAllowed"])
+            #expect(try await name(rig) { _ = try await $0.agent.deleteAllDonations() } == .accessDenied)
+            #expect(try rig.donations().count == 2)
+        }
+    }
+
+    @Test("a script is let in by the person's command, and shut out again")
+    func script() async throws {
+        try await withTemporaryHome { home in
+            try prepareEnabled(home)
+            try await withPrivateBus { bus in
+                // The test itself is a program of which nothing is known; the command is the person's.
+                try await withAgentInside(
+                    on: bus, in: home,
+                    configure: {
+                        $0.now = { Planted.now }
+                        $0.commands = [(try? builtProduct("hunch")) ?? ""]
+                    }
+                ) { rig in
+                    let before = try await rig.donate([forScript()])
+                    #expect(try before[0].require("code") == "notAllowed")
+                    #expect(try before[0].require("message", as: String.self).contains("hunch allow"))
+                    #expect(try await rig.hunch("allow", "--list").status == .exited(1))
+                    #expect(try await rig.hunch("allow", "backup").status == .exited(0))
+                    #expect(try await rig.hunch("allow", "--list").output() == "backup\n")
+                    #expect(try await rig.codes([forScript()]) == [""])
+                    #expect(try await rig.hunch("allow", "backup", "--revoke").status == .exited(0))
+                    #expect(try await rig.hunch("allow", "backup", "--revoke").status == .exited(1))
+                    #expect(try await rig.codes([forScript()]) == ["notAllowed"])
+                    #expect(try await rig.hunch("allow", "a b").status == .exited(2))
+                    #expect(try rig.donations().map(\.application) == ["script:backup"])
+                    #expect(try await rig.hunch("forget", "--app", "script:backup").status == .exited(0))
+                    #expect(try rig.donations().isEmpty)
+                }
+            }
+        }
+    }
+
+    @Test("for whom a caller donates is told by its standing")
+    func donors() throws {
+        let scripts: Set = ["backup"]
+        func donor(_ standing: CallerStanding, _ claimed: String?) -> String? {
+            try? standing.donor(claimed, scripts: scripts)
+        }
+        #expect(donor(.person, nil) == nil)
+        #expect(donor(.person, "org.example.App") == "org.example.App")
+        #expect(donor(.person, "script:other") == "script:other")
+        #expect(donor(.app("a"), nil) == "a" && donor(.app("a"), "b") == nil)
+        #expect(donor(.confined("a"), nil) == "a" && donor(.confined("a"), "script:backup") == nil)
+        #expect(donor(.confined(nil), nil) == nil && donor(.unknown, nil) == nil)
+        #expect(donor(.unknown, "script:backup") == "script:backup" && donor(.unknown, "script:") == nil)
+    }
+}

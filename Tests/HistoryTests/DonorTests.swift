@@ -1,0 +1,241 @@
+import Foundation
+import HunchModel
+import SeededRandom
+import TestSupport
+import Testing
+
+@testable import History
+
+/// What apps and scripts tell, take back and announce.
+@Suite("Donors") struct DonorTests {
+    let now = TemporaryHistory.now
+    private static let app = "org.example.Podcasts"
+
+    private func play(
+        _ item: String, title: String = "t", in application: String = app, identifier: String? = nil,
+        group: String? = nil
+    ) -> Donation {
+        Donation(
+            application: application, kind: .playMedia, parameters: ["item": item, "title": title], date: now,
+            identifier: identifier, group: group, combination: ["item"])
+    }
+
+    @Test("what tells a donation from others is kept and exported, and reads back")
+    func combination() async throws {
+        try await withTemporaryHistory { history in
+            let store = try history.open()
+            var random = SplitMix64(seed: 7)
+            var given: [Donation] = []
+            for number in 0..<200 {
+                let names = (0..<Int.random(in: 1...4, using: &random)).map { "p,\"\($0)é\u{202E}" }
+                let all = Dictionary(
+                    uniqueKeysWithValues: names.map { ($0, "v\(Int.random(in: 0...3, using: &random))") })
+                given.append(
+                    Donation(
+                        application: Self.app, kind: Donation.Kind(rawValue: "k\(number % 3)"), parameters: all,
+                        date: now.addingTimeInterval(Double(-number)),
+                        context: Context(trigger: "t", device: nil, hour: number % 24, weekday: 1 + number % 7),
+                        identifier: number % 2 == 0 ? "i\(number)" : nil, group: number % 3 == 0 ? "g" : nil,
+                        combination: Array(names.prefix(Int.random(in: 1...names.count, using: &random))).sorted()))
+            }
+            // Of one action the first combination counts, as each kind has one for the same values.
+            var first: [String: [String]] = [:]
+            for index in given.indices {
+                let key = "\(given[index].kind) \(given[index].parameters.sorted { $0.key < $1.key })"
+                given[index].combination = first[key, default: given[index].combination ?? []]
+                first[key] = given[index].combination
+            }
+            #expect(try store.record(given, now: now).allSatisfy(\.isRecorded))
+            for (kept, given) in zip(try store.donations(limit: 500).reversed(), given) { #expect(kept == given) }
+            #expect(try store.counts().donations == given.count)
+            var (cursor, bytes) = (ExportCursor(), [UInt8]())
+            while let page = try store.exportPage(&cursor, now: now) { bytes += page }
+            let read = try String(decoding: bytes, as: UTF8.self).split(separator: "\n").compactMap {
+                try ExportLine.donation(String($0), now: now)
+            }
+            #expect(read == given)
+        }
+    }
+
+    @Test("a combination is one of the parameters' names")
+    func invalidCombination() async throws {
+        try await withTemporaryHistory { history in
+            let store = try history.open()
+            for names in [[], ["other"], ["item", "other"], ["item", "item", "item"]] {
+                var donation = play("a")
+                donation.combination = names
+                guard case .refused = try store.record(donation, now: now) else {
+                    Issue.record("\(names) was taken")
+                    continue
+                }
+            }
+            #expect(try store.counts().donations == 0)
+        }
+    }
+
+    @Test(
+        "an app takes back its own, by identifier, by group, or all, and nobody else's",
+        arguments: [
+            (.identifiers(["i1", "none"]), 1, ["a"]), (.identifiers(["i3"]), 2, ["c"]),
+            (.groups(["g"]), 3, ["b", "c"]), (.all, 4, ["a", "b", "c"]), (.identifiers([]), 0, []),
+            (.groups(["h"]), 0, []),
+            (.identifiers(["i1' OR 1=1 --"]), 0, []),
+        ] as [(DonationSelection, Int, Set<String>)])
+    func deleting(selection: DonationSelection, count: Int, items: Set<String>) async throws {
+        try await withTemporaryHistory { history in
+            let store = try history.open()
+            let other = "org.example.Other"
+            try store.record(
+                [
+                    play("a", identifier: "i1"), play("b", identifier: "i2", group: "g"),
+                    play("c", identifier: "i3", group: "g"), play("c", identifier: "i3", group: "g"),
+                    play("a", in: other, identifier: "i1"), play("c", in: other, identifier: "i3", group: "g"),
+                ], now: now)
+            for item in ["a", "b", "c"] {
+                try store.remember(.stopped(item, in: Self.app, device: "on \(item)"), now: now)
+            }
+            try store.remember(.stopped("a", in: other, device: "on a"), now: now)
+            let deleted = try store.delete(selection, of: Self.app)
+            #expect(deleted.count == count && deleted.items == items)
+            #expect(try store.counts().donations == 6 - count)
+            #expect(try store.donations(limit: 10).filter { $0.application == other }.count == 2)
+            #expect(try store.share(of: Self.app).donations == 4 - count)
+            #expect(try store.playedItems(of: other, among: ["a", "b", "c"]) == ["a", "c"])
+            #expect(try store.delete(selection, of: Self.app).count == 0)
+        }
+    }
+
+    @Test("where the playback of what is taken back stood goes with it")
+    func resumePoints() async throws {
+        try await withTemporaryHistory { history in
+            let store = try history.open()
+            try store.record([play("Title a", identifier: "1"), play("Title b", identifier: "2")], now: now)
+            for item in ["Title a", "Title b"] {
+                try store.remember(
+                    ResumePoint(
+                        device: "on \(item)", application: Self.app, item: item, info: NowPlayingInfo(title: item),
+                        pausedByDisconnect: false, date: now), now: now)
+            }
+            _ = try store.delete(.identifiers(["1"]), of: Self.app)
+            #expect(try store.counts().resumePoints == 1)
+            _ = try store.delete(.all, of: Self.app)
+            #expect(try store.counts().resumePoints == 0)
+        }
+    }
+
+    @Test("how much is an app's is counted in donations and in bytes of UTF-8")
+    func share() async throws {
+        try await withTemporaryHistory { history in
+            let store = try history.open()
+            #expect(try store.share(of: Self.app) == DonorShare())
+            let play = play("é", title: "", identifier: "ü")
+            try store.record([play, play, self.play("x", in: "org.example.Other")], now: now)
+            let json = #"{"item":"é","title":""}"#.utf8.count
+            #expect(try store.share(of: Self.app) == DonorShare(donations: 2, bytes: json + 4))
+        }
+    }
+
+    @Test("what is announced replaces what was, in its order, for each app and list")
+    func announcing() async throws {
+        try await withTemporaryHistory { history in
+            let store = try history.open()
+            let items = (0..<HistoryLimits.announcements).map { Announcement(item: "i\($0)", title: "t\($0)") }
+            #expect(try store.announce(items, in: .upcoming, of: Self.app, now: now).isRecorded)
+            let place = try Coordinate(latitude: 1, longitude: 2)
+            let bound = Announcement(
+                item: "a", title: "t", isExclusive: true, from: now, until: now.addingTimeInterval(60),
+                trigger: .headphones,
+                place: place, radius: 100)
+            try store.announce([bound], in: .relevant, of: Self.app, now: now)
+            try store.announce([items[3]], in: .upcoming, of: "org.example.Other", now: now)
+            #expect(try store.announcements(in: .upcoming) == [Self.app: items, "org.example.Other": [items[3]]])
+            #expect(try store.announcements(in: .relevant) == [Self.app: [bound]])
+            try store.announce([], in: .upcoming, of: Self.app, now: now)
+            #expect(try store.announcements(in: .upcoming) == ["org.example.Other": [items[3]]])
+            let long = Announcement(item: String(repeating: "a", count: HistoryLimits.item + 1), title: "t")
+            for refused in [
+                items + items, [long], [Announcement(item: "", title: "t")], [Announcement(item: "a\0", title: "t")],
+            ] {
+                #expect(throws: HistoryError.self) {
+                    try store.announce(refused, in: .relevant, of: Self.app, now: now)
+                }
+            }
+            #expect(try store.announcements(in: .relevant) == [Self.app: [bound]])
+        }
+    }
+
+    @Test("nothing is announced that would not be recorded, and taking back is always possible")
+    func announcingWithLeave() async throws {
+        try await withTemporaryHistory { history in
+            let store = try history.open()
+            let item = [Announcement(item: "i", title: "t")]
+            try store.announce(item, in: .upcoming, of: Self.app, now: now)
+            try store.setPaused(until: now.addingTimeInterval(60))
+            #expect(try !store.announce(item, in: .relevant, of: Self.app, now: now).isRecorded)
+            #expect(try store.announce([], in: .upcoming, of: Self.app, now: now).isRecorded)
+            try store.setPaused(until: nil)
+            try store.exclude(Self.app)
+            #expect(try !store.announce(item, in: .relevant, of: Self.app, now: now).isRecorded)
+            store.withhold(because: "the desktop says so")
+            #expect(try !store.announce(item, in: .relevant, of: "org.example.Other", now: now).isRecorded)
+            store.withhold(because: nil)
+            try store.setEnabled(false)
+            #expect(try !store.announce(item, in: .relevant, of: "org.example.Other", now: now).isRecorded)
+            for list in Announcement.List.allCases { #expect(try store.announcements(in: list).isEmpty) }
+        }
+    }
+
+    @Test("scripts are named by the person, in few plain letters")
+    func scripts() async throws {
+        try await withTemporaryHistory { history in
+            let store = try history.open()
+            #expect(try store.setScript("my-backup_2.sh", isAllowed: true, now: now))
+            #expect(try !store.setScript("my-backup_2.sh", isAllowed: true, now: now))
+            #expect(try store.setScript("a", isAllowed: true, now: now))
+            #expect(try store.allowedScripts() == ["a", "my-backup_2.sh"])
+            #expect(try store.setScript("a", isAllowed: false, now: now))
+            #expect(try !store.setScript("a", isAllowed: false, now: now))
+            for name in ["", "a b", "ä", "a\n", "a/b", "a\0", "²", String(repeating: "a", count: 65), "\u{202E}a"] {
+                #expect(throws: HistoryError.self, "\(name.debugDescription)") {
+                    try store.setScript(name, isAllowed: true, now: now)
+                }
+            }
+            #expect(throws: HistoryError.self) {
+                for number in 0...HistoryLimits.scripts { try store.setScript("s\(number)", isAllowed: true, now: now) }
+            }
+            #expect(try store.allowedScripts().count == HistoryLimits.scripts)
+        }
+    }
+
+    @Test(
+        "a line is read as it is written, and what is wrong is one error",
+        arguments: [
+            (#"{"application":"a","kind":"k","parameters":{}}"#, true),
+            (
+                #"{"type":"donation","application":"a","kind":"k","parameters":{},"date":"2025-06-02T09:30:00Z","more":[1]}"#,
+                true
+            ),
+            (#"{"application":"a","kind":"k"}"#, false), (#"{"application":1,"kind":"k","parameters":{}}"#, false),
+            (#"{"application":"a","kind":"k","parameters":{"a":1}}"#, false), (#"[]"#, false), ("", false),
+            ("{", false),
+            (#"{"application":"a","kind":"k","parameters":{},"date":"yesterday"}"#, false),
+            (#"{"application":"a","kind":"k","parameters":{},"date":5}"#, false),
+            (#"{"application":"a","kind":"k","parameters":{},"combination":"a"}"#, false), ("\u{0}", false),
+            (String(repeating: "[", count: 100_000), false),
+        ])
+    func reading(line: String, isFine: Bool) throws {
+        if isFine {
+            let donation = try #require(try ExportLine.donation(line, now: now))
+            #expect(donation.application == "a" && donation.date == now)
+        } else {
+            let error = #expect(throws: HistoryError.self) { try ExportLine.donation(line, now: now) }
+            #expect((error?.message.utf8.count ?? 0) < 200)
+        }
+    }
+
+    @Test func linesOfOtherTypesArePassedOver() throws {
+        for line in [#"{"type":"end","lines":3}"#, #"{"type":"new"}"#, #"{"type":"engagement","application":"a"}"#] {
+            #expect(try ExportLine.donation(line, now: now) == nil)
+        }
+    }
+}

@@ -1,0 +1,198 @@
+import FoundationEssentials
+import SeededRandom
+import Testing
+
+@testable import HunchModel
+
+/// What a kind of action lets be said, and what tells one action from another.
+@Suite("Kinds") struct KindTests {
+    /// 2025-06-02 09:30:00 UTC.
+    private static let now = Date(timeIntervalSince1970: 1_748_856_600)
+
+    private func combination(_ kind: Donation.Kind, _ values: [String: String]) throws -> [String] {
+        let declaration = try #require(KindDeclaration.standard[kind])
+        return try declaration.combination(of: values, at: Self.now)
+    }
+
+    private func refusal(_ kind: Donation.Kind, _ values: [String: String]) throws -> KindError.Code? {
+        do {
+            _ = try combination(kind, values)
+            return nil
+        } catch let error as KindError {
+            #expect(error.message.utf8.count < 600, "\(error)")
+            return error.code
+        }
+    }
+
+    @Test(
+        "the first complete combination counts",
+        arguments: [
+            (Donation.Kind.playMedia, ["item": "a", "title": "t", "artist": "b"], ["item"]),
+            (.playMedia, ["title": "t", "artist": "b", "item": ""], ["artist", "title"]),
+            (.playMedia, ["title": "t", "album": "c"], ["title"]),
+            (.getDirections, ["latitude": "52.5", "longitude": "13.4", "name": "Zoo"], ["latitude", "longitude"]),
+            (.getDirections, ["latitude": "52.5", "name": "Zoo"], ["name"]),
+            (.openItem, ["uri": "file:///a", "item": "b"], ["uri"]),
+            (.sendMessage, ["recipient": "+49 30 1234567"], ["recipient"]),
+            (.startCall, ["contact": "491701748856600", "name": "A"], ["contact"]),
+            (
+                .getReservationDetails, ["container": "hotel", "reservation": "1748856600"],
+                ["container", "reservation"]
+            ),
+        ])
+    func supported(kind: Donation.Kind, values: [String: String], names: [String]) throws {
+        #expect(try combination(kind, values) == names)
+    }
+
+    @Test(
+        "what does not fit is refused by its kind of trouble",
+        arguments: [
+            (["title": ""], .incomplete), ([:], .incomplete), (["artist": "b"], .incomplete),
+            (["item": "a", "colour": "red"], .unknownParameter), (["item": "a", "startTime": "x"], .timestamp),
+            (["item": "a", "play_count": "3"], .timestamp), (["item": "a\0"], .invalidValue),
+            (["item": String(repeating: "a", count: 4_097)], .invalidValue),
+            (["item": "a", "title": String(repeating: "é", count: 513)], .invalidValue),
+            (["item": "1748856600"], .timestamp), (["item": "1748856600123"], .timestamp),
+            (["item": "1748856600.5"], .timestamp), (["item": "2025-06-02"], .timestamp),
+            (["item": "2025-06-02T09:30:00Z"], .timestamp), (["item": "a", "title": "2025-06-02"], nil),
+            (["item": "748856600"], nil), (["item": "2025-06-02x"], nil), (["item": "1999"], nil),
+        ] as [([String: String], KindError.Code?)])
+    func refused(values: [String: String], code: KindError.Code?) throws {
+        #expect(try refusal(.playMedia, values) == code)
+    }
+
+    @Test(
+        "values are of their parameter's type",
+        arguments: [
+            (.openItem, ["uri": "no link"]), (.openItem, ["uri": ":a"]), (.openItem, ["uri": "1a:b"]),
+            (.getDirections, ["latitude": "north", "longitude": "1"]),
+            (.getDirections, ["latitude": "nan", "longitude": "1"]),
+            (.getDirections, ["latitude": "inf", "longitude": "1"]),
+        ] as [(Donation.Kind, [String: String])])
+    func types(kind: Donation.Kind, values: [String: String]) throws {
+        #expect(try refusal(kind, values) == .invalidValue)
+    }
+
+    @Test("a refused time is explained")
+    func explained() throws {
+        let error = #expect(throws: KindError.self) { try combination(.playMedia, ["item": "a", "timestamp": "5"]) }
+        #expect(error?.message.contains("“timestamp” holds a time or a counter") == true)
+    }
+
+    @Test(
+        "names tell times and counters",
+        arguments: [
+            ("time", true), ("startTime", true), ("created_date", true), ("play-count", true), ("Timestamp", true),
+            ("index", true), ("runtimeName", false), ("sometime", false), ("account", false),
+            ("dateOfBirthPlace", false),
+            ("", false), ("é", false),
+        ])
+    func names(name: String, isFleeting: Bool) {
+        #expect(KindDeclaration.isFleeting(name: name) == isFleeting)
+    }
+
+    @Test("equivalent donations have an equal identity, and others have not")
+    func equivalence() {
+        func play(_ item: String, _ title: String) -> Donation {
+            Donation(
+                application: "a", kind: .playMedia, parameters: ["item": item, "title": title], date: Self.now,
+                combination: ["item"])
+        }
+        #expect(play("1", "One").identity == play("1", "One (live)").identity)
+        #expect(play("1", "One").identity != play("2", "One").identity)
+        var whole = play("1", "One")
+        whole.combination = nil
+        #expect(whole.identity == whole.parameters)
+    }
+
+    @Test("a summary says what is there")
+    func summary() throws {
+        let play = try #require(KindDeclaration.standard[.playMedia])
+        #expect(play.summary(of: ["title": "Radio {item}"]) == "Play Radio {item}")
+        #expect(play.summary(of: [:]) == "Play")
+        var odd = play
+        odd.summary = "{ {a} } {"
+        #expect(odd.summary(of: ["a": "x"]) == "} {")
+    }
+
+    // MARK: Declared kinds
+
+    private func declared(_ group: String, kind: String = "orderCoffee") throws -> KindDeclaration? {
+        let entry = try DesktopEntry(
+            id: "org.example.Coffee",
+            text: "[Desktop Entry]\nType=Application\nName=Coffee\nExec=coffee\n\(group)\n")
+        return try KindDeclaration(
+            Donation.Kind(rawValue: kind), declaredIn: entry, interface: "org.hunch.Donations1", locales: ["de"])
+    }
+
+    private static let coffee = """
+        [org.hunch.Donations1 Kind orderCoffee]
+        Parameters=drink;size:text:32;milk:boolean;
+        Combinations=drink,size;drink;
+        Summary=Order {drink}
+        Summary[de]={drink} bestellen
+        """
+
+    @Test("an app declares a kind in its desktop entry")
+    func declaration() throws {
+        let kind = try #require(try declared(Self.coffee))
+        #expect(kind.parameters.map(\.name) == ["drink", "size", "milk"])
+        #expect(kind.parameters.map(\.type) == [.text, .text, .boolean])
+        #expect(kind.parameters.map(\.limit) == [1_024, 32, 1_024])
+        #expect(kind.summary(of: ["drink": "Mokka"]) == "Mokka bestellen")
+        #expect(try kind.combination(of: ["drink": "Mokka", "milk": "true"], at: Self.now) == ["drink"])
+        #expect(try kind.combination(of: ["drink": "Mokka", "size": "s"], at: Self.now) == ["drink", "size"])
+        #expect(throws: KindError.self) { try kind.combination(of: ["drink": "a", "milk": "yes"], at: Self.now) }
+        #expect(try declared(Self.coffee, kind: "orderTea") == nil)
+        #expect(try declared(Self.coffee, kind: "") == nil)
+    }
+
+    @Test(
+        "a malformed declaration is one error",
+        arguments: [
+            ("Parameters=\nCombinations=a;", KindError.Code.invalidDeclaration),
+            ("Parameters=a;", .invalidDeclaration), ("Combinations=a;", .invalidDeclaration),
+            ("Parameters=a;\nCombinations=b;", .invalidDeclaration),
+            ("Parameters=a;a;\nCombinations=a;", .invalidDeclaration),
+            ("Parameters=a:colour;\nCombinations=a;", .invalidDeclaration),
+            ("Parameters=a:text:0;\nCombinations=a;", .invalidDeclaration),
+            ("Parameters=a:text:9999999999999999999;\nCombinations=a;", .invalidDeclaration),
+            ("Parameters=a:text:1:2;\nCombinations=a;", .invalidDeclaration),
+            ("Parameters=:text;\nCombinations=a;", .invalidDeclaration),
+            ("Parameters=a b;\nCombinations=a;", .invalidDeclaration),
+            ("Parameters=a;\nCombinations=,;", .invalidDeclaration),
+            ("Parameters=startTime;\nCombinations=startTime;", .timestamp),
+            ("Parameters=\((0..<17).map { "p\($0)" }.joined(separator: ";"));\nCombinations=p0;", .invalidDeclaration),
+            ("Parameters=a;\nCombinations=a;\nSummary=\(String(repeating: "x", count: 513))", .invalidDeclaration),
+        ])
+    func malformed(group: String, code: KindError.Code) throws {
+        let error = #expect(throws: KindError.self) {
+            try declared("[org.hunch.Donations1 Kind orderCoffee]\n\(group)")
+        }
+        #expect(error?.code == code && (error?.message.utf8.count ?? 0) < 300, "\(String(describing: error))")
+    }
+
+    @Test("nothing that is said of any kind ends in a trap")
+    func random() throws {
+        var random = SplitMix64(seed: 21)
+        let pieces = [
+            "item", "time", "latitude", "-1e309", "1748856600", "2025-06-02", "\u{202E}", "", "{", "é", "a:b", "\0",
+        ]
+        func piece() -> String {
+            (0..<Int.random(in: 0...3, using: &random)).map { _ in
+                pieces[Int.random(in: 0..<pieces.count, using: &random)]
+            }
+            .joined()
+        }
+        for _ in 0..<2_000 {
+            var values: [String: String] = [:]
+            for _ in 0..<Int.random(in: 0...4, using: &random) { values[piece()] = piece() }
+            for kind in KindDeclaration.standard.values {
+                if let names = try? kind.combination(of: values, at: Self.now) {
+                    #expect(names == names.sorted() && names.allSatisfy { values[$0]?.isEmpty == false })
+                }
+                _ = kind.summary(of: values)
+            }
+        }
+    }
+}
