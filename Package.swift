@@ -121,8 +121,10 @@ let package = Package(
             "AgentTests",
             [
                 "Agent", "AgentInterface", "Directions", "History", "HunchKit", "HunchDBus", "HunchModel", "hunchd",
-                "hunch", "playable-app", grdb,
+                "hunch", "playable-app", "guide-app", grdb,
             ]),
+        // The Swift code of the guide for app developers, whole.
+        program("guide-app", ["HunchKit", "HunchDBus", "HunchModel"], path: "Tests/GuideApp"),
         // An app that offers playable content over D-Bus, in a process of its own.
         program("playable-app", ["Media", "HunchDBus", "HunchModel"], path: "Tests/PlayableApp"),
     ]

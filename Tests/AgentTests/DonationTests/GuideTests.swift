@@ -1,0 +1,116 @@
+import FoundationEssentials
+import History
+import HunchDBus
+import HunchModel
+import TestSupport
+import Testing
+
+@testable import Agent
+
+/// What the guide for app developers shows is run as it stands.
+@Suite("The guide for app developers", .timeLimit(.minutes(3))) struct GuideTests {
+    private static let path = "Sources/HunchKit/HunchKit.docc/Donating.md"
+    private static let own = "org.example.Podcasts"
+
+    /// The blocks of a language, in order; of one chapter where it is named.
+    private func blocks(_ language: String, in chapter: String? = nil) throws -> [String] {
+        var blocks: [String] = []
+        var block: [Substring]?
+        var heading = ""
+        for line in try text(Self.path).split(separator: "\n", omittingEmptySubsequences: false) {
+            if let lines = block {
+                block = lines + [line]
+                guard line == "```" else { continue }
+                if lines.first == "```\(language)", chapter ?? heading == heading {
+                    blocks.append(lines.dropFirst().joined(separator: "\n") + "\n")
+                }
+                block = nil
+            } else if line.hasPrefix("```") {
+                block = [line]
+            } else if line.hasPrefix("## ") {
+                heading = String(line.dropFirst(3))
+            }
+        }
+        guard !blocks.isEmpty else { throw BenchError("the guide has no \(language)") }
+        return blocks
+    }
+
+    private func text(_ path: String) throws -> String {
+        let path = "\(Surroundings.packageRoot)/\(path)"
+        guard let data = FileManager.default.contents(atPath: path) else { throw BenchError("no \(path)") }
+        return String(decoding: data, as: UTF8.self)
+    }
+
+    /// Runs an agent to which each caller is the one given, at the time that it is: the guide's programs say what it is.
+    nonisolated(nonsending) private func withGuidedAgent(
+        _ caller: CallerIdentity?, _ body: nonisolated(nonsending) (AgentRig) async throws -> Void
+    ) async throws {
+        let group = try #require(try blocks("ini").first)
+        try await withTemporaryHome { home in
+            try prepareEnabled(home)
+            try home.directory.write(
+                "[Desktop Entry]\nType=Application\nName=Podcasts\nExec=podcasts\n\n\(group)",
+                to: "data/applications/\(Self.own).desktop")
+            try await withPrivateBus { bus in
+                let command = try builtProduct("hunch")
+                try await withAgentInside(
+                    on: bus, in: home,
+                    configure: {
+                        $0.commands = [command]
+                        if let caller { $0.identify = { _ in caller } }
+                    }, body)
+            }
+        }
+    }
+
+    /// What is recorded after one of the guide's programs.
+    private func check(_ result: CommandResult, _ rig: AgentRig) throws {
+        #expect(result.status == .exited(0), "\(result)")
+        #expect(try result.standardOutput == blocks("text").joined())
+        let left = try #require(try rig.donations().first)
+        #expect(left.kind.rawValue == "joinLiveShow" && left.combination == ["room", "show"])
+        #expect(try rig.donations().count == 1)
+        try StoreFile(home: rig.home).use { store in
+            let upcoming = try #require(try store.announcements(in: .upcoming)[Self.own])
+            #expect(upcoming.map(\.item) == ["night-bus/42", "night-bus/43"] && upcoming[0].isExclusive)
+            #expect(try store.announcements(in: .relevant)[Self.own]?.map(\.trigger) == [.car])
+        }
+    }
+
+    @Test("its Swift code is a program that prints what the guide says")
+    func swift() async throws {
+        #expect(try text("Tests/GuideApp/main.swift") == blocks("swift").joined(separator: "\n"))
+        try await withGuidedAgent(Callers.unsandboxed) { rig in
+            try check(try await run(builtProduct("guide-app"), [], environment: rig.environment), rig)
+        }
+    }
+
+    @Test("its Python code is a program that does the same")
+    func python() async throws {
+        let script = try blocks("python").dropLast().joined(separator: "\n")
+        try await withGuidedAgent(Callers.sandboxed) { rig in
+            try check(try await run("/usr/bin/python3", ["-"], environment: rig.environment, input: script), rig)
+        }
+    }
+
+    @Test("its scripts donate once the person lets them")
+    func script() async throws {
+        let chapter = "Donate from a script"
+        let commands = try blocks("sh", in: chapter).joined()
+        let script = try blocks("python", in: chapter).joined()
+        try await withGuidedAgent(nil) { rig in
+            func python() async throws -> CommandResult {
+                try await run("/usr/bin/python3", ["-"], environment: rig.environment, input: script)
+            }
+            let before = try await python()
+            #expect(before.status == .exited(1) && before.standardError.contains("hunch allow"), "\(before)")
+            let folder = try builtProduct("hunch").split(separator: "/").dropLast().joined(separator: "/")
+            let shell = try await run(
+                "/bin/sh", ["-euc", "PATH=\"/\(folder):$PATH\"\n\(commands)"], environment: rig.environment)
+            #expect(shell.status == .exited(0), "\(shell)")
+            let after = try await python()
+            #expect(after.status == .exited(0), "\(after)")
+            #expect(try rig.donations().map(\.application) == ["script:notes", "script:notes"])
+        }
+    }
+}
