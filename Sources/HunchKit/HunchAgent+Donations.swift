@@ -24,13 +24,17 @@ extension HunchAgent {
 
     /// Tells of completed actions, in order.
     ///
-    /// - Parameter donations: at most 1,000. An empty application stands for the caller's own.
+    /// - Parameters:
+    ///   - donations: at most 1,000. An empty application stands for the caller's own.
+    ///   - timeout: how long the answer may take.
     /// - Returns: a result for each.
     /// - Throws: `DBusError`, with the name `…LimitsExceeded` for too many.
-    public func donate(_ donations: [Donation]) async throws -> [DonationResult] {
+    public func donate(
+        _ donations: [Donation], timeout: Duration = .seconds(60)
+    ) async throws -> [DonationResult] {
         let items = donations.map(\.transfer)
         let results: [VariantMap] = try await root.call(
-            HunchNames.donations, "Donate", items, timeout: .seconds(60))
+            HunchNames.donations, "Donate", items, timeout: timeout)
         return try results.map { result in
             DonationResult(
                 isAccepted: try result.value("accepted") ?? false, code: try result.value("code") ?? "",

@@ -1,12 +1,13 @@
 import ArgumentParser
 import Directions
 import FoundationEssentials
+import HunchKit
 import HunchModel
 import Places
 import Regions
 
 /// `hunch directions`: the apps that can show the way, best first, and opening the best.
-struct DirectionsCommand: ParsableCommand {
+struct DirectionsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "directions",
         abstract: "The apps that can show the way to a place, best first.",
@@ -60,7 +61,7 @@ struct DirectionsCommand: ParsableCommand {
         }
     }
 
-    func run() throws {
+    func run() async throws {
         let environment = ProcessInfo.processInfo.environment
         var ends = RouteEnds(environment: environment)
         let request: DirectionsRequest
@@ -85,6 +86,7 @@ struct DirectionsCommand: ParsableCommand {
             let launcher = AppLauncher(installed: installed, defaults: defaults, environment: environment)
             try StartedApp(process: launcher.open(best.launch), name: best.app.name).check()
             opened = best
+            await tell(best, request.destination)
         }
         if json {
             try Output.raw(Output.json(DirectionsFields(plan: plan, opened: opened)))
@@ -116,6 +118,18 @@ struct DirectionsCommand: ParsableCommand {
         return DirectionsRequest(
             to: request.destination, from: request.source, by: modes, at: request.time,
             wantsAlternates: request.wantsAlternates)
+    }
+
+    /// Tells the agent what was opened, where one runs. Directions stand open already, so that no trouble of it is theirs.
+    private func tell(_ offer: DirectionsPlan.Offer, _ destination: MapItem) async {
+        let donation = Donation(
+            application: offer.launch.desktopID ?? offer.app.id, kind: .getDirections,
+            parameters: destination.parameters, date: Date())
+        guard !donation.parameters.isEmpty else { return }
+        _ = try? await AgentSession.run { agent in
+            guard try await agent.isRunning() else { return }
+            _ = try await agent.donate([donation], timeout: HunchAgent.answerTime)
+        }
     }
 
     private func show(_ plan: DirectionsPlan, _ opened: DirectionsPlan.Offer?) throws {

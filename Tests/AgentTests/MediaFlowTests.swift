@@ -17,7 +17,7 @@ import Testing
                 #expect(shown.summary.contains("Episode 1"))
                 #expect(shown.body.contains("Podcasts"))
                 #expect(shown.actions.contains("Play") && shown.actions.contains("Not now"))
-                #expect(app.output.contains("prepare [] for headset"))
+                try await app.waitForLine(containing: "prepare [] for headset")
                 #expect(app.count(of: "initiate") == 0)
                 let offered = try #require(try await scene.rig.agent.suggestions().first)
                 #expect(offered.kind == "media" && offered.application == MediaScene.podcasts)

@@ -91,10 +91,18 @@ struct AppLibrary: Sendable {
     ) async -> NowPlayingInfo? {
         let device = context.device?.id
         // A store that cannot be read remembers nothing; the agent's log tells that elsewhere.
-        let points = try? await history.use { store, _ in try store.resumePoints() }
-        let fitting = (points ?? []).filter { point in
-            point.application == application && (item == nil || point.item == item)
+        let found = try? await history.use { store, _ -> NowPlayingInfo? in
+            let fitting = try store.resumePoints().filter { point in
+                point.application == application && (item == nil || point.item == item)
+            }
+            if let point = fitting.first(where: { $0.device == device }) ?? fitting.first { return point.info }
+            guard let item else { return nil }
+            for list in Announcement.List.allCases {
+                let announced = try store.announcements(in: list)[application]?.first { $0.item == item }
+                if let announced { return announced.info }
+            }
+            return nil
         }
-        return (fitting.first { $0.device == device } ?? fitting.first)?.info
+        return found.flatMap(\.self)
     }
 }

@@ -121,24 +121,32 @@ extension MediaFlow {
         let (upcoming, relevant) = try await history.use { store, _ in
             let upcoming = try store.announcements(in: .upcoming).map { application, items in
                 let played = try store.playedItems(of: application, among: items.map(\.item))
-                return (application: application, items: items.filter { !played.contains($0.item) })
+                return (
+                    application: application, next: items.first { !played.contains($0.item) },
+                    isExclusive: items.contains(where: \.isExclusive)
+                )
             }
             return (upcoming, try store.announcements(in: .relevant))
         }
         func offer(_ item: Announcement, _ application: String, _ list: Announcement.List) -> MediaOffer {
-            MediaOffer(
-                application: application, item: item.item,
-                info: NowPlayingInfo(title: item.title, item: item.item), announced: list)
+            MediaOffer(application: application, item: item.item, info: item.info, announced: list)
         }
-        for (application, items) in upcoming.sorted(by: { $0.application < $1.application })
+        for (application, next, isExclusive) in upcoming.sorted(by: { $0.application < $1.application })
         where !excluded.contains(application) {
-            guard let first = items.first else { continue }
-            if first.isExclusive { offers.removeAll { $0.application == application } }
-            offers.append(offer(first, application, .upcoming))
+            guard let next else { continue }
+            if isExclusive { offers.removeAll { $0.application == application } }
+            offers.append(offer(next, application, .upcoming))
         }
         for (application, items) in relevant.sorted(by: { $0.key < $1.key }) where !excluded.contains(application) {
             guard let item = items.first(where: { $0.isRelevant(at: now, on: device.kind) }) else { continue }
             offers.append(offer(item, application, .relevant))
         }
+    }
+}
+
+extension Announcement {
+    /// What is known of the item before its app says more.
+    var info: NowPlayingInfo {
+        NowPlayingInfo(title: title, contentURL: item.contains("://") ? item : nil, item: item)
     }
 }

@@ -170,7 +170,7 @@ actor MediaFlow {
         guard observation.change == .started, let info = observation.info, let item = observation.item,
             donated[player] != item
         else { return }
-        plays[player] = loop.schedule(after: PlayRule.time(length: info.length)) { [weak self, loop] in
+        plays[player] = loop.schedule(after: configuration.playTime(info.length)) { [weak self, loop] in
             self?.assumeIsolated {
                 $0.plays[player] = nil
                 // Going on after a pause is the same play.

@@ -3,7 +3,7 @@ enum PlayRule {
     /// How long an item is to be heard: 30 s or half of it, whichever is less, but at least 5 s.
     ///
     /// - Parameter length: of the item in microseconds; `nil` when unknown.
-    static func time(length: Int64?) -> Duration {
+    @Sendable static func time(_ length: Int64?) -> Duration {
         let half = length.map { max(.seconds(5), Duration.microseconds($0 / 2)) }
         return min(.seconds(30), half ?? .seconds(30))
     }

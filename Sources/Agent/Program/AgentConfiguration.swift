@@ -27,6 +27,8 @@ public struct AgentConfiguration: Sendable {
     var commands: [String]
     /// How long the reader of an export may take nothing.
     var exportPatience = Duration.seconds(60)
+    /// How long an item of a length in microseconds is to be heard for its play to count.
+    var playTime: @Sendable (_ length: Int64?) -> Duration = PlayRule.time
     /// The most that is kept of what one app donated.
     var donorShare = DonorShare(donations: 200_000, bytes: 64 << 20)
     /// Finds out who makes a call.

@@ -14,7 +14,8 @@ public struct Announcement: Hashable, Sendable, Codable {
     public var item: String
     /// What people call it.
     public var title: String
-    /// Of upcoming items: whether nothing else of the app is to be offered.
+    /// Of upcoming items: whether nothing else of the app is to be offered while one of them was not played. One item's
+    /// counts for all.
     public var isExclusive: Bool
     /// From when it is relevant; `nil`: from now on.
     public var from: Date?

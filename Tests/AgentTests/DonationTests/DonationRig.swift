@@ -70,11 +70,12 @@ func prepareEnabled(_ home: TemporaryHome) throws {
 
 /// Runs an enabled agent with an empty history to which every caller is the one given; without one the test is the person.
 nonisolated(nonsending) func withDonationAgent(
-    _ caller: CallerIdentity? = nil, prepare: (TemporaryHome) throws -> Void = { _ in },
+    _ caller: CallerIdentity? = nil, now: @escaping @Sendable () -> Date = { Planted.now },
+    prepare: (TemporaryHome) throws -> Void = { _ in },
     _ body: nonisolated(nonsending) (AgentRig) async throws -> Void
 ) async throws {
     try await withPrivacyAgent(
-        caller: caller, isPerson: caller == nil,
+        caller: caller, isPerson: caller == nil, now: now,
         prepare: {
             try prepareEnabled($0)
             try prepare($0)

@@ -1,0 +1,104 @@
+import AgentInterface
+import FoundationEssentials
+import History
+import HunchDBus
+import HunchKit
+import HunchModel
+import TestSupport
+import Testing
+
+@testable import Agent
+
+/// What Hunch donates itself.
+@Suite("Hunch's own donations", .serialized, .timeLimit(.minutes(3))) struct OwnDonationTests {
+    @Test(
+        "a play counts after half of it, but not before 5 s nor after 30 s",
+        arguments: [
+            (nil, 30), (600_000_000, 30), (60_000_000, 30), (40_000_000, 20), (10_000_000, 5), (4_000_000, 5), (0, 5),
+            (-1, 5), (.max, 30), (.min, 5),
+        ] as [(Int64?, Double)])
+    func rule(length: Int64?, seconds: Double) {
+        #expect(PlayRule.time(length) == .seconds(seconds))
+    }
+
+    @Test("what plays long enough is donated once, and what does not is not")
+    func plays() async throws {
+        try await withMediaScene(
+            played: [],
+            configure: {
+                // Microseconds as they are; the first track is never heard to its end.
+                $0.playTime = { $0 == 1 ? .seconds(86_400) : .milliseconds(1) }
+            }
+        ) { scene in
+            try await withClient(of: scene.rig.bus) { client in
+                let radio = try await RadioPlayer(on: client.connection)
+                func waitForPlays(_ titles: [String]) async throws {
+                    try await eventually("\(titles) being recorded", because: "the store tells nobody") {
+                        try scene.rig.donations().map { $0.parameters["title"] } == titles ? () : nil
+                    }
+                }
+                try await radio.play("Skipped", length: 1)
+                try await eventually("the player being seen", because: "Players has no signal") {
+                    try await scene.rig.agent.players().contains { $0["title"] == .string("Skipped") } ? () : nil
+                }
+                try await radio.play("First")
+                try await waitForPlays(["First"])
+                // Going on after a pause is the same play.
+                try await radio.pause()
+                try await radio.play("First")
+                try await radio.play("Second")
+                try await waitForPlays(["First", "Second"])
+                let play = try #require(try scene.rig.donations().first)
+                #expect(play.application == "org.example.Radio" && play.kind == .playMedia)
+                #expect(play.parameters["item"] == "file:///First.ogg" && play.combination == ["item"])
+                #expect(play.context.hour != nil && play.context.weekday != nil)
+            }
+        }
+    }
+
+    @Test("directions that were opened are donated, by a suggestion as by the command, as one action")
+    func directions() async throws {
+        // The command goes by the wall clock.
+        try await withDonationAgent(now: { Date() }) { rig in
+            try rig.installMapApp()
+            let place: VariantMap = [
+                "latitude": .double(48.8584), "longitude": .double(2.2945), "name": .string("Tower"),
+            ]
+            let answer = try await rig.agent.suggestDirections(["destination": place.dbusValue])
+            try await rig.agent.dismiss(try #require(answer.suggestions.first?.lastElement))
+            #expect(try rig.donations().isEmpty)
+            let again = try await rig.agent.suggestDirections(["destination": place.dbusValue])
+            try await rig.agent.accept(try #require(again.suggestions.first?.lastElement))
+            _ = try await rig.started("org.example.Maps")
+            let first = try #require(try rig.donations().first)
+            #expect(first.application == "org.example.Maps" && first.kind == .getDirections)
+            #expect(first.parameters == ["latitude": "48.8584", "longitude": "2.2945", "name": "Tower"])
+
+            let result = try await rig.hunch("directions", "geo:48.8584,2.2945", "--open")
+            #expect(result.status == .exited(0), "\(result)")
+            let donations = try rig.donations()
+            #expect(donations.count == 2 && Set(donations.map(\.identity)).count == 1)
+            #expect(donations.map(\.application) == ["org.example.Maps", "org.example.Maps"])
+            // Looking is not going.
+            #expect(try await rig.hunch("directions", "geo:48.8584,2.2945").status == .exited(0))
+            #expect(try rig.donations().count == 2)
+        }
+    }
+
+    @Test("directions open where no agent runs, and nothing is started for them")
+    func withoutAgent() async throws {
+        try await withTemporaryHome { home in
+            try await withPrivateBus { bus in
+                try await withClient(of: bus) { agent in
+                    let environment = Surroundings.environment.merging(agentEnvironment(bus, home)) { $1 }
+                    let rig = AgentRig(bus: bus, home: home, environment: environment, agent: agent)
+                    try rig.installMapApp()
+                    let result = try await rig.hunch("directions", "geo:48.8584,2.2945", "--open")
+                    #expect(result.status == .exited(0), "\(result)")
+                    _ = try await rig.started("org.example.Maps")
+                    #expect(try await !agent.isRunning())
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,55 @@
+import HunchDBus
+import TestSupport
+
+/// A small MPRIS player whose tracks a test changes.
+actor RadioPlayer {
+    private nonisolated let connection: Connection
+    private let server: ObjectServer
+    private var title = ""
+    private var length: Int64 = 0
+    private var status = "Stopped"
+
+    nonisolated var unownedExecutor: UnownedSerialExecutor { connection.unownedExecutor }
+    private static let root: InterfaceName = "org.mpris.MediaPlayer2"
+    private static let player: InterfaceName = "org.mpris.MediaPlayer2.Player"
+    private static let path: ObjectPath = "/org/mpris/MediaPlayer2"
+
+    init(on connection: Connection) async throws {
+        self.connection = connection
+        server = await ObjectServer(on: connection)
+        try await server.export(Self.path, [root, player])
+        _ = try await connection.requestName("org.mpris.MediaPlayer2.radio")
+    }
+
+    private nonisolated var root: ExportedInterface {
+        ExportedInterface(
+            Self.root, [.property("Identity") { "Radio" }, .property("DesktopEntry") { "org.example.Radio" }])
+    }
+
+    private nonisolated var player: ExportedInterface {
+        ExportedInterface(
+            Self.player,
+            [
+                .property("PlaybackStatus") { await self.status }, .property("Metadata") { await self.metadata },
+                .property("CanControl") { true }, .property("CanPlay") { true },
+            ])
+    }
+
+    private var metadata: VariantMap {
+        [
+            "mpris:trackid": .objectPath("/track/1"), "xesam:title": .string(title),
+            "xesam:url": .string("file:///\(title).ogg"), "mpris:length": .int64(length),
+        ]
+    }
+
+    /// Plays a track from now on.
+    func play(_ title: String, length: Int64 = 600_000_000) async throws {
+        (self.title, self.length, status) = (title, length, "Playing")
+        try await server.propertiesChanged(Self.path, Self.player, ["Metadata", "PlaybackStatus"])
+    }
+
+    func pause() async throws {
+        status = "Paused"
+        try await server.propertiesChanged(Self.path, Self.player, ["PlaybackStatus"])
+    }
+}
