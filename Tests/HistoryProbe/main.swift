@@ -22,7 +22,7 @@ func open(_ path: String) throws -> HistoryStore {
     return opening.store
 }
 
-/// Writes for ever, one row or several at a time, and forgets and prunes in between.
+/// Writes for ever, one row or several at a time, and announces, takes back, forgets and prunes in between.
 func writeForEver(_ path: String, name: String) throws {
     let store = try open(path)
     var number = 0
@@ -36,6 +36,16 @@ func writeForEver(_ path: String, name: String) throws {
             try store.record(donation("noise", in: "org.example.Noise"), now: Date())
             _ = try store.forget(.application("org.example.Noise"))
             try store.prune(now: Date())
+            let next = (0..<3).map { Announcement(item: "\(name)-\(number)", title: "part \($0)") }
+            try store.announce(next, in: .upcoming, of: "org.example.Player", now: Date())
+            say("announced \(number).")
+            var mistake = donation("mistake \(number)")
+            mistake.identifier = "mistake"
+            try store.record(mistake, now: Date())
+            let deleted = try store.delete(.identifiers(["mistake"]), of: mistake.application)
+            // One more where a process was killed before it had taken it back.
+            guard deleted.items.contains("mistake \(number)") else { exit(4) }
+            say("took back \(number).")
         }
     }
 }

@@ -30,6 +30,7 @@ import Testing
                 let opening = try HistoryStore.open(at: history.path, now: Date())
                 #expect(opening.setAside == nil)
                 try Self.expectIntact(opening.store, holding: acknowledged)
+                try Self.expectListed(opening.store, after: lines, of: name)
                 try opening.store.close()
             }
         }
@@ -106,6 +107,27 @@ import Testing
         Set(
             output.split(separator: "\n").filter { $0.hasPrefix("wrote ") && $0.hasSuffix(".") }
                 .map { String($0.dropFirst(6).dropLast()) })
+    }
+
+    /// What the killed probe announced last is there as a whole, or what it was announcing then; what it had taken back is
+    /// not.
+    private static func expectListed(_ store: HistoryStore, after output: String, of name: String) throws {
+        func last(_ word: String) -> Int? {
+            output.split(separator: "\n").last { $0.hasPrefix(word) && $0.hasSuffix(".") }
+                .flatMap { Int($0.dropFirst(word.count).dropLast()) }
+        }
+        if let announced = last("announced ") {
+            let list = try #require(try store.announcements(in: .upcoming)["org.example.Player"])
+            #expect(list.map(\.title) == ["part 0", "part 1", "part 2"] && Set(list.map(\.item)).count == 1)
+            let number = list.first.flatMap { $0.item.split(separator: "-").last }.flatMap { Int($0) }
+            #expect(list[0].item.hasPrefix("\(name)-") && (number ?? -1) >= announced, "\(list), \(announced)")
+        }
+        guard let takenBack = last("took back ") else { return }
+        var mistakes: [Int] = []
+        try store.forEachDonation {
+            if $0.identifier == "mistake" { mistakes += [Int($0.parameters["item"]?.dropFirst(8) ?? "") ?? -1] }
+        }
+        #expect(mistakes.allSatisfy { $0 > takenBack }, "\(mistakes), \(takenBack)")
     }
 
     private static func expectIntact(_ store: HistoryStore, holding acknowledged: Set<String>) throws {
