@@ -46,7 +46,8 @@ enum EvidenceSlot {
         case frequency, sequence..<recency: 0.6
         case recency..<lastSuccessor: 0.1
         case lastSuccessor..<trigger: 0
-        case trigger: 1
+        case trigger: 1.2
+        case circumstance..<pair: 0.1
         default: 0.05
         }
     }

@@ -4,11 +4,20 @@ internal import Glibc
 extension Learner {
     private static let recentCandidates = 32
     private static let frequentCandidates = 32
-    /// The discount of the base and of the sequences, and the weight of the base in every other context.
+    /// The discount of the base and of the sequences.
     private static let baseDiscount = 0.5
     private static let sequenceDiscount = 0.8
-    private static let baseWeight = 1.0
+    /// The weight of the base in recency, and below in every other context, in events: few events tell much after a
+    /// trigger, which is rare and means something, and little of an hour or a place, which always hold.
     private static let recencyBaseWeight = 0.5
+
+    private static func baseWeight(_ slot: Int) -> Double {
+        switch slot {
+        case EvidenceSlot.trigger: 0.5
+        case ..<EvidenceSlot.trigger: 1
+        default: 3
+        }
+    }
 
     /// The evidence for the candidates, scored: those given, or those that anything speaks for.
     func moment(_ circumstances: Circumstances, at date: Date?, candidates: [Int]?) -> Moment {
@@ -20,9 +29,9 @@ extension Learner {
         addSequences(contexts, base, to: &moment)
         addRecency(base, to: &moment)
         for context in contexts where context.slot >= EvidenceSlot.trigger || context.isRecentSequence {
-            moment.add(context.slot, relative(context.row, base, moment), row: context.row)
+            moment.add(context.slot, relative(context, base, moment), row: context.row)
         }
-        moment.score(model)
+        moment.score(weights(moment.gate))
         return moment
     }
 
@@ -128,12 +137,13 @@ extension Learner {
     }
 
     /// How much likelier each action is in a context than anywhere, as a logarithm.
-    private func relative(_ row: CountTable.Row, _ base: [Double], _ moment: Moment) -> [Double] {
-        let total = row.total + Self.baseWeight
-        var values = Array(repeating: log(Self.baseWeight / total), count: base.count)
-        for successor in row.successors {
+    private func relative(_ context: SeenContext, _ base: [Double], _ moment: Moment) -> [Double] {
+        let weight = Self.baseWeight(context.slot)
+        let total = context.row.total + weight
+        var values = Array(repeating: log(weight / total), count: base.count)
+        for successor in context.row.successors {
             guard let index = moment.index(of: successor.item) else { continue }
-            values[index] = log((successor.count / base[index] + Self.baseWeight) / total)
+            values[index] = log((successor.count / base[index] + weight) / total)
         }
         return values
     }

@@ -52,11 +52,12 @@ extension Learner {
 
     /// The terms of the difference of two scores, the weightiest first.
     private func evidence(for place: Int, against other: Int, _ moment: Moment) -> [Evidence] {
-        let model = model
-        let evidence = moment.columns.filter { model.uses($0.slot) }.map { column in
-            let weight = model.weights.value(column.slot, moment.gate) * (column.values[place] - column.values[other])
-            return Evidence(
-                source: source(column.slot), weight: weight, share: share(column, of: moment.items[place]))
+        let weights = weights(moment.gate)
+        let evidence = moment.columns.map { column in
+            Evidence(
+                source: source(column.slot),
+                weight: weights[column.slot] * (column.values[place] - column.values[other]),
+                share: share(column, of: moment.items[place]))
         }
         return evidence.enumerated().sorted { ($1.element.weight, $0.offset) < ($0.element.weight, $1.offset) }
             .map(\.element)

@@ -1,4 +1,5 @@
 public import FoundationEssentials
+internal import Glibc
 
 /// Learns what a person does when, and predicts it: additive log-odds evidence with online softmax weights.
 ///
@@ -20,6 +21,8 @@ public struct Learner: Sendable {
     static let lengths = 1...4
     static let contextCapacity = 4_000
     static let pairCapacity = 8_192
+    /// How much a nat of surprise tells against a model.
+    private static let doubt = 0.5
 
     var items = ItemTable()
     var models = [Model(isOrdered: true), Model(isOrdered: false)]
@@ -116,8 +119,17 @@ public struct Learner: Sendable {
         recent.removeAll { gone.contains($0) }
     }
 
-    /// The model that was surprised least.
-    var model: Model { models[1].surprise < models[0].surprise ? models[1] : models[0] }
+    /// How much each kind of evidence counts in a situation: the models' weights, mixed by how little each was surprised.
+    func weights(_ gate: Weights.Gate) -> [Double] {
+        let least = models.map(\.surprise).min() ?? 0
+        let shares = models.map { exp(Self.doubt * (least - $0.surprise)) }
+        let sum = shares.reduce(0, +)
+        var mixed = Array(repeating: 0.0, count: EvidenceSlot.count)
+        for (model, share) in zip(models, shares) {
+            for (slot, weight) in model.weights(gate).enumerated() { mixed[slot] += share / sum * weight }
+        }
+        return mixed
+    }
 
     func gate(_ circumstances: Circumstances, at date: Date?) -> Weights.Gate {
         if circumstances.trigger != nil { return .trigger }

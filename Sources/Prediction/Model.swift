@@ -3,24 +3,32 @@ internal import Glibc
 /// Weights with what they are for: evidence with the order of the actions, or without.
 ///
 /// Where the order of the actions tells nothing, evidence from it is noise that small weights would take hundreds of
-/// events to silence. Two models learn side by side, and the one that lately was surprised less is asked.
+/// events to silence. Two models learn side by side, and the one that lately was surprised less counts for more.
 struct Model: Sendable {
     /// What is left of a surprise after an event.
     private static let memory = 0.99
+    /// What is held against order until it has shown what it tells, in nats.
+    private static let orderSurprise = 3.0
 
     /// Whether the order of the actions is evidence.
     let isOrdered: Bool
     var weights: Weights
     /// How surprised it was by what was done, in nats, the past decayed.
-    private(set) var surprise = 0.0
+    private(set) var surprise: Double
 
     init(isOrdered: Bool) {
         self.isOrdered = isOrdered
+        surprise = isOrdered ? Self.orderSurprise : 0
         weights = Weights(frequency: isOrdered ? EvidenceSlot.initialWeights[EvidenceSlot.frequency] : 1)
     }
 
-    func uses(_ slot: Int) -> Bool {
+    private func uses(_ slot: Int) -> Bool {
         isOrdered || slot == EvidenceSlot.frequency || slot >= EvidenceSlot.trigger
+    }
+
+    /// How much each kind of evidence counts in a situation, by its place; 0 for what is not used.
+    func weights(_ gate: Weights.Gate) -> [Double] {
+        (0..<EvidenceSlot.count).map { uses($0) ? weights.value($0, gate) : 0 }
     }
 
     /// Moves the weights towards what would have predicted what was done.
@@ -28,7 +36,7 @@ struct Model: Sendable {
     /// - Parameter right: the places of what was done among the candidates; not empty.
     mutating func learn(_ moment: Moment, right: [Int]) {
         var moment = moment
-        moment.score(self)
+        moment.score(weights(moment.gate))
         let count = Double(right.count)
         surprise =
             surprise * Self.memory - right.reduce(0) { $0 + log(max(moment.probabilities[$1], 1e-12)) } / count

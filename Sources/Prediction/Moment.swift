@@ -47,10 +47,11 @@ struct Moment: Sendable {
         columns.append(Column(slot: slot, values: values, row: row))
     }
 
-    mutating func score(_ model: Model) {
+    /// - Parameter weights: by the evidence's place.
+    mutating func score(_ weights: [Double]) {
         scores = Array(repeating: 0, count: items.count)
-        for column in columns where model.uses(column.slot) {
-            let weight = model.weights.value(column.slot, gate)
+        for column in columns where weights[column.slot] != 0 {
+            let weight = weights[column.slot]
             for index in items.indices { scores[index] += weight * column.values[index] }
         }
         let greatest = scores.max() ?? 0

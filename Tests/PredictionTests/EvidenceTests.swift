@@ -88,7 +88,7 @@ import Testing
         let base = ["A": (2.5 + 1.0 / 3) / 4, "B": (0.5 + 1.0 / 3) / 4]
         expect(
             column(EvidenceSlot.trigger, learner, Circumstances(trigger: "t")),
-            ["A": log(0.5), "B": log((1 + (base["B"] ?? 0)) / 2) - log(base["B"] ?? 0)])
+            ["A": log(0.5 / 1.5), "B": log((1 + 0.5 * (base["B"] ?? 0)) / 1.5) - log(base["B"] ?? 0)])
         #expect(column(EvidenceSlot.trigger, learner, Circumstances(trigger: "other")).isEmpty)
         #expect(column(EvidenceSlot.trigger, learner).isEmpty)
     }
@@ -100,7 +100,7 @@ import Testing
         #expect(learner.names == ["hour", "place"])
         let now = Circumstances(values: ["hour": "7", "place": "gym"])
         let base = 0.5 * (1 + 2.0 / 3) / 2
-        let relative = { (count: Double, total: Double) in log((count + base) / (total + 1)) - log(base) }
+        let relative = { (count: Double, total: Double) in log((count + 3 * base) / (total + 3)) - log(base) }
         expect(column(EvidenceSlot.circumstance, learner, now), ["A": relative(1, 2), "B": relative(1, 2)])
         expect(column(EvidenceSlot.circumstance + 1, learner, now), ["A": relative(0, 1), "B": relative(1, 1)])
         expect(column(EvidenceSlot.pair(0, 1), learner, now), ["A": relative(0, 1), "B": relative(1, 1)])
@@ -114,8 +114,9 @@ import Testing
         #expect(EvidenceSlot.initialWeights[0..<5].allSatisfy { $0 == 0.6 })
         #expect(EvidenceSlot.initialWeights[5..<11].allSatisfy { $0 == 0.1 })
         #expect(EvidenceSlot.initialWeights[11..<23].allSatisfy { $0 == 0 })
-        #expect(EvidenceSlot.initialWeights[23] == 1)
-        #expect(EvidenceSlot.initialWeights[24...].allSatisfy { $0 == 0.05 })
+        #expect(EvidenceSlot.initialWeights[23] == 1.2)
+        #expect(EvidenceSlot.initialWeights[24..<32].allSatisfy { $0 == 0.1 })
+        #expect(EvidenceSlot.initialWeights[32...].allSatisfy { $0 == 0.05 })
     }
 
     @Test func weightsMoveByTheirOwnRate() {
@@ -123,12 +124,24 @@ import Testing
         weights.learn(EvidenceSlot.trigger, .trigger, gradient: 2)
         let step = 0.01 * 2 / (1 + 0.01 * (0.001 + 4)).squareRoot()
         // The common weight and the situation's own moved, the other situations' did not.
-        #expect(abs(weights.value(EvidenceSlot.trigger, .trigger) - (1 + 2 * step)) < 1e-12)
-        #expect(abs(weights.value(EvidenceSlot.trigger, .withinSession) - (1 + step)) < 1e-12)
+        #expect(abs(weights.value(EvidenceSlot.trigger, .trigger) - (1.2 + 2 * step)) < 1e-12)
+        #expect(abs(weights.value(EvidenceSlot.trigger, .withinSession) - (1.2 + step)) < 1e-12)
         #expect(weights.value(EvidenceSlot.frequency, .trigger) == 0.6)
         weights.learn(EvidenceSlot.frequency, .sessionStart, gradient: -1_000)
         let clipped = 0.01 * -3 / (1 + 0.01 * (0.001 + 9)).squareRoot()
         #expect(abs(weights.value(EvidenceSlot.frequency, .sessionStart) - (0.6 + 2 * clipped)) < 1e-12)
+    }
+
+    @Test func orderCountsForMoreWhereItTellsMore() {
+        // Nothing was learned yet: order is doubted, and what does not depend on it counts in full.
+        let share = { (learner: Learner) in
+            learner.weights(.withinSession)[EvidenceSlot.sequence]
+                / learner.models[0].weights.value(EvidenceSlot.sequence, .withinSession)
+        }
+        #expect(abs(share(Learner()) - 1 / (1 + exp(1.5))) < 1e-12)
+        // The trigger's weight is the same in both models, and so in the mixture.
+        #expect(abs(Learner().weights(.trigger)[EvidenceSlot.trigger] - 1.2) < 1e-12)
+        #expect(share(Learner(Array(repeating: "A B C D E F G", count: 20).joined(separator: " "))) > 0.999)
     }
 
     @Test func learningRaisesWhatWouldHaveToldTheAction() {
