@@ -7,18 +7,20 @@ struct ItemTable: Sendable {
     /// Half-lives of the decayed counters, in events.
     static let halfLives = [2.0, 8, 40, 250]
 
-    private struct Item: Sendable {
-        var action: Action
-        var count: Double
-        var lastUse: Int
-        /// As of `lastUse`, one for each half-life.
-        var decayed: SIMD4<Double>
+    /// How an item was used; nothing for numbers that are free.
+    private struct Use: Sendable {
+        var count = 0.0
+        var last = 0
+        /// As of the last use, one for each half-life.
+        var decayed = SIMD4<Double>(repeating: 0)
     }
 
     /// 2^(−1/h) for each half-life.
     private static let decay = SIMD4(halfLives.map { exp2(-1 / $0) })
 
-    private var items: [Item?] = []
+    /// By number, apart from each other: what is read at each event refers to nothing that would be counted.
+    private var actions: [Action?] = []
+    private var uses: [Use] = []
     private var numbers: [Action: Int] = [:]
     private var free: [Int] = []
     /// The numbers of all items, the latest used first.
@@ -32,7 +34,7 @@ struct ItemTable: Sendable {
     private var clock = 0
 
     /// One more than the greatest number in use.
-    var numberBound: Int { items.count }
+    var numberBound: Int { uses.count }
     /// How many items there are.
     var count: Int { byRecency.count }
 
@@ -43,18 +45,18 @@ struct ItemTable: Sendable {
             return sum + Storage.bytes(of: action.application) + Storage.bytes(of: action.kind.rawValue)
                 + Storage.bytes(of: action.parameters) + values
         }
-        return texts + Storage.bytes(of: items) + Storage.bytes(of: numbers) + Storage.bytes(of: free)
+        return texts + Storage.bytes(of: actions) + Storage.bytes(of: uses) + Storage.bytes(of: numbers) + Storage.bytes(of: free)
             + Storage.bytes(of: byRecency) + Storage.bytes(of: byFrequency)
     }
 
     func number(of action: Action) -> Int? { numbers[action] }
-    func action(_ number: Int) -> Action? { items.indices.contains(number) ? items[number]?.action : nil }
-    func count(of number: Int) -> Double { items.indices.contains(number) ? items[number]?.count ?? 0 : 0 }
+    func action(_ number: Int) -> Action? { actions.indices.contains(number) ? actions[number] : nil }
+    func count(of number: Int) -> Double { uses.indices.contains(number) ? uses[number].count : 0 }
 
     /// The decayed counters of an item and their sums over all items, as they are when the next event comes.
     func decayed(_ number: Int) -> SIMD4<Double> {
-        guard items.indices.contains(number), let item = items[number] else { return SIMD4(repeating: 0) }
-        return item.decayed * Self.factor(events: clock - item.lastUse + 1)
+        guard uses.indices.contains(number) else { return SIMD4(repeating: 0) }
+        return uses[number].decayed * Self.factor(events: clock - uses[number].last + 1)
     }
     var decayedSums: SIMD4<Double> { decayedTotals * Self.decay }
 
@@ -67,12 +69,9 @@ struct ItemTable: Sendable {
         let number = numbers[action] ?? add(action)
         if let index = byRecency.firstIndex(of: number) { byRecency.remove(at: index) }
         byRecency.insert(number, at: 0)
-        if var item = items[number] {
-            item.decayed = item.decayed * Self.factor(events: clock - item.lastUse) + 1
-            item.count += 1
-            item.lastUse = clock
-            items[number] = item
-        }
+        uses[number].decayed = uses[number].decayed * Self.factor(events: clock - uses[number].last) + 1
+        uses[number].count += 1
+        uses[number].last = clock
         raiseFrequency(of: number)
         total += 1
         decayedTotals = decayedTotals * Self.decay + 1
@@ -80,14 +79,14 @@ struct ItemTable: Sendable {
     }
 
     private mutating func add(_ action: Action) -> Int {
-        let item = Item(action: action, count: 0, lastUse: clock, decayed: SIMD4(repeating: 0))
         let number: Int
         if let reused = free.popLast() {
             number = reused
-            items[number] = item
+            actions[number] = action
         } else {
-            number = items.count
-            items.append(item)
+            number = actions.count
+            actions.append(action)
+            uses.append(Use())
         }
         numbers[action] = number
         byFrequency.append(number)
@@ -115,11 +114,12 @@ struct ItemTable: Sendable {
 
     private mutating func remove(_ gone: Set<Int>) {
         for number in gone.sorted() {
-            guard let item = items[number] else { continue }
-            total -= item.count
-            decayedTotals -= item.decayed * Self.factor(events: clock - item.lastUse)
-            numbers[item.action] = nil
-            items[number] = nil
+            guard let action = actions[number] else { continue }
+            total -= uses[number].count
+            decayedTotals -= uses[number].decayed * Self.factor(events: clock - uses[number].last)
+            numbers[action] = nil
+            actions[number] = nil
+            uses[number] = Use()
             free.append(number)
         }
         decayedTotals = pointwiseMax(decayedTotals, SIMD4(repeating: 0))

@@ -19,7 +19,7 @@ extension Learner {
         }
     }
 
-    /// The evidence for the candidates, scored: those given, or those that anything speaks for.
+    /// The evidence for the candidates: those given, or those that anything speaks for.
     func moment(_ circumstances: Circumstances, at date: Date?, candidates: [Int]?) -> Moment {
         let contexts = contexts(circumstances)
         let numbers = candidates ?? self.candidates(contexts)
@@ -31,7 +31,6 @@ extension Learner {
         for context in contexts where context.slot >= EvidenceSlot.trigger || context.isRecentSequence {
             moment.add(context.slot, relative(context, base, moment), row: context.row)
         }
-        moment.score(weights(moment.gate))
         return moment
     }
 

@@ -13,7 +13,8 @@ extension Learner {
     ) -> [RankedAction] {
         var seen: Set<Action> = []
         let actions = candidates?.filter { seen.insert($0).inserted }
-        let moment = moment(circumstances, at: date, candidates: actions?.map { items.number(of: $0) ?? -1 })
+        var moment = moment(circumstances, at: date, candidates: actions?.map { items.number(of: $0) ?? -1 })
+        moment.score(weights(moment.gate))
         // One more than asked for: the last one's rival.
         let ranked = best(max(limit, 1) + 1, of: moment)
         return ranked.prefix(max(limit, 0)).enumerated().compactMap { rank, place in
@@ -28,7 +29,8 @@ extension Learner {
 
     /// The likeliest of all known actions in the order of ``predict(_:at:among:limit:)``, without saying why.
     public func ranking(_ circumstances: Circumstances, at date: Date?, limit: Int = 10) -> [Action] {
-        let moment = moment(circumstances, at: date, candidates: nil)
+        var moment = moment(circumstances, at: date, candidates: nil)
+        moment.score(weights(moment.gate))
         return best(max(limit, 0), of: moment).compactMap { items.action(moment.items[$0]) }
     }
 
@@ -56,7 +58,7 @@ extension Learner {
         let evidence = moment.columns.map { column in
             Evidence(
                 source: source(column.slot),
-                weight: weights[column.slot] * (column.values[place] - column.values[other]),
+                weight: weights[column.slot] * (column.value(place) - column.value(other)),
                 share: share(column, of: moment.items[place]))
         }
         return evidence.enumerated().sorted { ($1.element.weight, $0.offset) < ($0.element.weight, $1.offset) }

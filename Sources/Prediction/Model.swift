@@ -35,17 +35,13 @@ struct Model: Sendable {
     ///
     /// - Parameter right: the places of what was done among the candidates; not empty.
     mutating func learn(_ moment: Moment, right: [Int]) {
-        var moment = moment
-        moment.score(weights(moment.gate))
+        let weighed = self.weights(moment.gate)
+        let probabilities = moment.probabilities(weighed)
         let count = Double(right.count)
-        surprise =
-            surprise * Self.memory - right.reduce(0) { $0 + log(max(moment.probabilities[$1], 1e-12)) } / count
+        surprise = surprise * Self.memory - right.reduce(0) { $0 + log(max(probabilities[$1], 1e-12)) } / count
         for column in moment.columns where uses(column.slot) {
-            var expected = 0.0
-            for candidate in moment.items.indices {
-                expected += moment.probabilities[candidate] * column.values[candidate]
-            }
-            let difference = right.reduce(0) { $0 + column.values[$1] - expected }
+            let expected = column.mean(probabilities)
+            let difference = right.reduce(0) { $0 + column.value($1) - expected }
             weights.learn(column.slot, moment.gate, gradient: difference / count.squareRoot())
         }
     }

@@ -4,15 +4,28 @@ internal import Glibc
 struct Moment: Sendable {
     struct Column: Sendable {
         let slot: Int
-        var values: [Double]
+        /// A value for each candidate; or empty, and the values are 1 for those that are marked and 0 for the others.
+        let values: [Double]
+        let marked: [Int]
         /// What the values were counted in; `nil` for evidence that is no count of a context.
-        var row: CountTable.Row?
+        let row: CountTable.Row?
+
+        func value(_ place: Int) -> Double { values.isEmpty ? (marked.contains(place) ? 1 : 0) : values[place] }
+
+        /// The mean value, of candidates that are as likely as given.
+        func mean(_ probabilities: [Double]) -> Double {
+            if values.isEmpty { return marked.reduce(0) { $0 + probabilities[$1] } }
+            var mean = 0.0
+            for (probability, value) in zip(probabilities, values) { mean += probability * value }
+            return mean
+        }
     }
 
     /// The candidates' numbers; −1 for an action that is not known.
     let items: [Int]
     let gate: Weights.Gate
     private(set) var columns: [Column] = []
+    /// Empty until they are asked for with ``score(_:)``.
     private(set) var scores: [Double] = []
     /// A softmax over the scores.
     private(set) var probabilities: [Double] = []
@@ -38,25 +51,36 @@ struct Moment: Sendable {
 
     /// Adds evidence that is 1 for some candidates and 0 for the others.
     mutating func add(_ slot: Int, marking indices: [Int]) {
-        var values = Array(repeating: 0.0, count: items.count)
-        for index in indices { values[index] = 1 }
-        add(slot, values)
+        columns.append(Column(slot: slot, values: [], marked: indices, row: nil))
     }
 
     mutating func add(_ slot: Int, _ values: [Double], row: CountTable.Row? = nil) {
-        columns.append(Column(slot: slot, values: values, row: row))
+        columns.append(Column(slot: slot, values: values, marked: [], row: row))
     }
 
-    /// - Parameter weights: by the evidence's place.
+    /// Scores the candidates with weights by the evidence's place, and makes probabilities of the scores.
     mutating func score(_ weights: [Double]) {
-        scores = Array(repeating: 0, count: items.count)
+        scores = scores(weights)
+        probabilities = Self.softmax(scores)
+    }
+
+    /// How likely each candidate is by these weights.
+    func probabilities(_ weights: [Double]) -> [Double] { Self.softmax(scores(weights)) }
+
+    private func scores(_ weights: [Double]) -> [Double] {
+        var scores = Array(repeating: 0.0, count: items.count)
         for column in columns where weights[column.slot] != 0 {
             let weight = weights[column.slot]
-            for index in items.indices { scores[index] += weight * column.values[index] }
+            for place in column.marked { scores[place] += weight }
+            for (place, value) in column.values.enumerated() { scores[place] += weight * value }
         }
+        return scores
+    }
+
+    private static func softmax(_ scores: [Double]) -> [Double] {
         let greatest = scores.max() ?? 0
         let exponentials = scores.map { exp($0 - greatest) }
         let sum = exponentials.reduce(0, +)
-        probabilities = exponentials.map { $0 / sum }
+        return exponentials.map { $0 / sum }
     }
 }
