@@ -17,6 +17,8 @@ public enum OfferHold: Hashable, Sendable, CustomStringConvertible {
     case paused(until: Date)
     /// Enough was shown within an hour; from then on there is room again.
     case tooMany(until: Date)
+    /// How likely it is to be taken, 0…1, is not enough.
+    case unlikely(chance: Double)
     /// One that is at least as likely stands for the same moment.
     case betterOneStands(Suggestion.ID)
     /// Another one is being carried out.
@@ -33,6 +35,7 @@ public enum OfferHold: Hashable, Sendable, CustomStringConvertible {
             pair.trigger.isEmpty ? "\(pair.application) is muted" : "\(pair.application) is muted for \(pair.trigger)"
         case .paused: "Hunch is paused"
         case .tooMany: "enough was suggested within the last hour"
+        case .unlikely(let chance): "it is not likely enough to be wanted (\(Int((chance * 100).rounded())) %)"
         case .betterOneStands: "something likelier is suggested"
         case .beingCarriedOut: "another suggestion is being carried out"
         case .expired: "its time has passed"

@@ -21,13 +21,15 @@ public struct SuggestionBoard: Sendable {
     public private(set) var lives: [SuggestionLife] = []
 
     private var memory = EngagementMemory()
+    private var acceptance = AcceptanceMemory()
 
     /// Makes a board.
     ///
     /// - Parameters:
     ///   - mutedPairs: the pairs that were muted before.
     ///   - engagements: what became of earlier suggestions, the oldest first, so that limits hold beyond a restart. Those
-    ///     of the last hour say what was shown; all of them count dismissals in a row.
+    ///     of the last hour say what was shown; all of them count dismissals in a row, and say how likely the next one is to be
+    ///     taken.
     public init(
         limits: SuggestionLimits = SuggestionLimits(), mutedPairs: Set<SuggestionPair> = [],
         engagements: [Engagement] = []
@@ -91,7 +93,7 @@ public struct SuggestionBoard: Sendable {
         if life.state.isOver { lives.remove(at: index) }
         var effects = [SuggestionEffect.changed(life)] + engagements.map(SuggestionEffect.engaged)
         if !life.wasRequested {
-            for engagement in engagements { memory.note(engagement, maximumPairs: limits.pairs) }
+            for engagement in engagements { note(engagement) }
         }
         let isTiring = memory.dismissals(of: life.pair) >= limits.dismissalsToMute
         if event == .mute || isTiring, mutedPairs.insert(life.pair).inserted {
@@ -118,18 +120,33 @@ public struct SuggestionBoard: Sendable {
     public mutating func restore(mutedPairs: Set<SuggestionPair>, engagements: [Engagement]) {
         self.mutedPairs = mutedPairs
         memory = EngagementMemory()
-        for engagement in engagements { memory.note(engagement, maximumPairs: limits.pairs) }
+        acceptance = AcceptanceMemory()
+        for engagement in engagements { note(engagement) }
+    }
+
+    private mutating func note(_ engagement: Engagement) {
+        memory.note(engagement, maximumPairs: limits.pairs)
+        acceptance.note(engagement, maximumTriggers: limits.pairs)
     }
 
     /// Forgets who was muted, shown and dismissed, for when the person wants to be forgotten; what stands stays.
     public mutating func forget() {
         memory = EngagementMemory()
+        acceptance = AcceptanceMemory()
         mutedPairs = []
     }
 
-    /// Why no suggestion of a pair would be offered now; `nil` when one would, as far as the pair and the hour decide.
-    public func hold(of pair: SuggestionPair, at now: Date) -> OfferHold? {
+    /// Why no suggestion like this would be offered now; `nil` when one would, as far as its app, its score, the person's
+    /// answers to earlier ones and the hour decide.
+    ///
+    /// - Parameters:
+    ///   - score: how likely it is the right one, 0…1.
+    ///   - kind: as ``HunchModel/Suggestion/kind`` has it.
+    public func hold(of pair: SuggestionPair, score: Double, kind: String, at now: Date) -> OfferHold? {
         if mutedPairs.contains(pair) { return .muted(pair) }
+        let trigger = pair.trigger.isEmpty ? nil : pair.trigger
+        let chance = acceptance.chance(of: score, kind: kind, trigger: trigger, at: now)
+        if chance < limits.leastChance { return .unlikely(chance: chance) }
         return memory.room(at: now, perHour: limits.perHour).map(OfferHold.tooMany)
     }
 
@@ -137,7 +154,11 @@ public struct SuggestionBoard: Sendable {
         let pair = SuggestionPair(suggestion)
         if suggestion.expiry <= now { return .expired }
         if life(of: suggestion.id) != nil { return .identifierTaken }
-        if mutedPairs.contains(pair) { return .muted(pair) }
+        let own = hold(of: pair, score: suggestion.score, kind: suggestion.kind, at: now)
+        switch own {
+        case .muted, .unlikely: return own
+        default: break
+        }
         if let standing = lives.first(where: { !$0.wasRequested }) {
             guard standing.state.isOpen else { return hold(at: now) }
             let isSameMoment = abs(now.timeIntervalSince(standing.state.date)) < limits.moment

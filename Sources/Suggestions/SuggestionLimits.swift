@@ -2,6 +2,8 @@
 public struct SuggestionLimits: Hashable, Sendable {
     /// The most suggestions shown within an hour that nobody asked for.
     public var perHour = 6
+    /// How likely a suggestion has to be taken, 0…1, by its score and by how the person took earlier ones.
+    public var leastChance = 0.3
     /// Dismissals in a row after which a pair is muted.
     public var dismissalsToMute = 3
     /// How long a moment is, in seconds: within it only a better suggestion replaces one.
@@ -10,7 +12,7 @@ public struct SuggestionLimits: Hashable, Sendable {
     public var carryingOut: Double = 60
     /// The most suggestions kept that the person asked for; the oldest goes first.
     public var requested = 64
-    /// The most pairs whose dismissals are counted; the longest untouched goes first.
+    /// The most pairs whose dismissals are counted, and triggers whose answers are; the longest untouched goes first.
     public var pairs = 256
 
     /// The usual limits.

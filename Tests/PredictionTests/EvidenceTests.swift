@@ -13,7 +13,7 @@ import Testing
         let moment = learner.moment(circumstances, at: start, candidates: nil)
         guard let column = moment.columns.first(where: { $0.slot == slot }) else { return [:] }
         let names = moment.items.map { learner.items.action($0)?.name ?? "" }
-        return Dictionary(uniqueKeysWithValues: zip(names, column.values))
+        return Dictionary(uniqueKeysWithValues: zip(names, moment.items.indices.map(column.value)))
     }
 
     private func expect(_ values: [String: Double], _ expected: [String: Double]) {

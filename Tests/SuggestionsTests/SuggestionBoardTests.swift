@@ -19,7 +19,7 @@ import Testing
         #expect(effects.states == ["withdrawn"])
         #expect(effects.outcomes == [])
         #expect(board.lives.map(\.id) == ["c"])
-        #expect(board.offer(.sample("d", score: 0.1), at: after(19)) != .held(.betterOneStands("c")))
+        #expect(board.offer(.sample("d", score: 0.4), at: after(19)) != .held(.betterOneStands("c")))
         #expect(board.lives.map(\.id) == ["d"])
     }
 
@@ -182,7 +182,7 @@ import Testing
         }
         let past = (0..<6).flatMap { [engagement(.shown, Double(-$0)), engagement(.expired, Double(-$0))] }
         var board = SuggestionBoard(engagements: past)
-        #expect(board.offer(.sample(), at: after(1)) == .held(.tooMany(until: after(3_595))))
+        #expect(board.offer(.sample(score: 1), at: after(1)) == .held(.tooMany(until: after(3_595))))
         board = SuggestionBoard(engagements: [engagement(.dismissed, -9_000), engagement(.dismissed, -8_000)])
         #expect(try board.offerAndShow(.sample(), at: start))
         #expect(try board.apply(.dismiss(reason: ""), to: "s1", at: start).muted == [pair])

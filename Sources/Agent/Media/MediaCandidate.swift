@@ -1,4 +1,5 @@
 internal import FoundationEssentials
+internal import Glibc
 internal import History
 internal import HunchDBus
 internal import HunchModel
@@ -13,7 +14,7 @@ struct MediaCandidate: Sendable {
     /// What is remembered of it; `nil` when only the app knows.
     let info: NowPlayingInfo?
     /// How likely it is wanted, 0…1.
-    let score: Double
+    var score: Double
     /// Why, strongest first, in words.
     let reasons: [String]
 }
@@ -35,6 +36,9 @@ enum MediaRanking {
     static let interruptionWindow: Double = 12 * 3_600
     /// What was not played on the device before and is less likely than this is not worth asking for.
     static let leastScore = 0.1
+    /// How likely at least is what an app announced: as the next, or as wanted now.
+    static let upcomingScore = 0.35
+    static let relevantScore = 0.5
 
     /// The offers, likeliest first. What the device's going interrupted comes first for a while; then counts what was
     /// learned of the person's plays, and among apps of which nothing was learned yet, which was used last.
@@ -51,6 +55,7 @@ enum MediaRanking {
         let rivals = actions + known.map(\.action)
         let predictions = learner.predict(circumstances, at: now, among: rivals, limit: rivals.count)
         let byApplication = Dictionary(predictions.map { ($0.action.application, $0) }) { first, _ in first }
+        let knowsNone = actions.allSatisfy { learner.count(of: $0) == 0 }
         let ranked = offers.map { offer -> (offer: MediaOffer, wasInterrupted: Bool, candidate: MediaCandidate) in
             let prediction = byApplication[offer.application]
             var reasons = prediction?.reasons(circumstances, deviceName: deviceName) ?? []
@@ -68,8 +73,13 @@ enum MediaRanking {
                 reasons.append("it runs, and was played before")
             }
             var probability = prediction?.probability ?? 1 / Double(max(offers.count, 1))
-            if offer.announced != nil { probability = max(probability, leastScore) }
-            if offer.lastPlayed == nil, offer.announced == nil {
+            let isUnknown = learner.count(of: Action(application: offer.application, kind: .playMedia)) == 0
+            if let list = offer.announced {
+                probability = max(probability, list == .relevant ? relevantScore : upcomingScore)
+            } else if offer.lastPlayed != nil, isUnknown {
+                // What was learned of others says little of what was played here and not yet learned.
+                probability = max(knowsNone ? 0 : probability, prior(of: offer, among: offers) / (knowsNone ? 1 : 2))
+            } else if offer.lastPlayed == nil {
                 let count = learner.count(of: Action(application: offer.application, kind: .playMedia))
                 probability *= count / (count + 1)
             }
@@ -87,6 +97,13 @@ enum MediaRanking {
             if left.candidate.score != right.candidate.score { return left.candidate.score > right.candidate.score }
             return (left.offer.lastPlayed ?? .distantPast) > (right.offer.lastPlayed ?? .distantPast)
         }.map(\.candidate)
+    }
+
+    /// How likely an offer is before anything was learned, by how lately it was played: each half as likely as the next.
+    private static func prior(of offer: MediaOffer, among offers: [MediaOffer]) -> Double {
+        let later = offers.count { ($0.lastPlayed ?? .distantPast) > (offer.lastPlayed ?? .distantPast) }
+        let played = offers.count { $0.lastPlayed != nil }
+        return exp2(-Double(later)) / (2 - exp2(1 - Double(played)))
     }
 }
 

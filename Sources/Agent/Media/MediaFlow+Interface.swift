@@ -79,7 +79,7 @@ extension MediaFlow {
                 "reasons": candidate.reasons.map { DisplayText($0, limit: 512).text }.dbusValue,
                 "running": .boolean(running),
             ]
-            let own = await desk.hold(of: candidate.application, in: context(for: device))
+            let own = await hold(of: candidate, for: device)
             map["held"] = (playing.map { "\($0.identity) plays already" } ?? (general ?? own)?.description)
                 .map(Value.string)
             described.append(map)

@@ -280,12 +280,21 @@ actor MediaFlow {
             }
             let candidates = try await candidates(for: device)
             if candidates.isEmpty { lastHold = "nothing is known that was played on \(device.name)" }
-            for candidate in candidates.prefix(Self.candidateLimit) {
-                if case .muted(let pair) = await desk.hold(of: candidate.application, in: context(for: device)) {
-                    lastHold = OfferHold.muted(pair).description
+            // What cannot be had leaves its share to the others.
+            var remaining = 1.0
+            for var candidate in candidates.prefix(Self.candidateLimit) {
+                candidate.score = min(candidate.score / remaining, 1)
+                let hold = await hold(of: candidate, for: device)
+                switch hold {
+                case .muted, .unlikely:
+                    lastHold = hold?.description
+                    continue
+                default: break
+                }
+                guard let suggestion = await prepare(candidate, for: device) else {
+                    remaining = max(remaining * (1 - candidate.score), 0.01)
                     continue
                 }
-                guard let suggestion = await prepare(candidate, for: device) else { continue }
                 // The device may have gone, or the person begun to play, while the app prepared.
                 guard await deviceInUse()?.id == device.id else {
                     interrupted.insert(device.id)
@@ -297,11 +306,20 @@ actor MediaFlow {
                     return
                 }
                 lastHold = reason.description
-                guard case .muted = reason else { return }
+                switch reason {
+                case .muted, .unlikely: continue
+                default: return
+                }
             }
         } catch {
             await note("nothing could be suggested for a device: \(error)")
         }
+    }
+
+    /// Why a candidate would not be offered now; `nil` when it would.
+    func hold(of candidate: MediaCandidate, for device: AudioDevice) async -> OfferHold? {
+        await desk.hold(
+            of: candidate.application, score: candidate.score, kind: "media", in: context(for: device))
     }
 
     private func prepare(_ candidate: MediaCandidate, for device: AudioDevice) async -> Suggestion? {

@@ -102,10 +102,10 @@ actor SuggestionDesk {
 
     func makeIdentifier() -> Suggestion.ID { SuggestionIdentifier.make(using: &random) }
 
-    /// Why the board would offer nothing from an app for a device now; `nil` when it would.
-    func hold(of application: String, in context: Context) -> OfferHold? {
+    /// Why the board would offer nothing like this now; `nil` when it would.
+    func hold(of application: String, score: Double, kind: String, in context: Context) -> OfferHold? {
         let pair = SuggestionPair(trigger: context.trigger ?? "", application: application)
-        return board.hold(of: pair, at: configuration.now())
+        return board.hold(of: pair, score: score, kind: kind, at: configuration.now())
     }
 
     /// Why nothing may be offered now, whatever it were; asked before an app is asked to prepare anything.

@@ -1,0 +1,158 @@
+import FoundationEssentials
+import HunchModel
+import Prediction
+import SeededRandom
+import Suggestions
+import Testing
+
+@testable import Agent
+
+/// Invented people who connect devices day after day: how often what is offered is what they want, and how often not.
+@Suite("Offers to invented people") struct OfferRateTests {
+    private static let start = Date(timeIntervalSince1970: 1_748_822_400)
+
+    /// A moment of a person's day.
+    private struct Moment {
+        var device: String
+        var hour: Int
+        /// The app that is wanted; `nil` when nothing is.
+        var wanted: String?
+    }
+
+    private struct Rates: CustomStringConvertible {
+        var wanted = 0
+        var offered = 0
+        var taken = 0
+
+        /// Of what was wanted.
+        var hits: Double { Double(taken) / Double(max(wanted, 1)) }
+        /// Of what was offered.
+        var falseOffers: Double { Double(offered - taken) / Double(max(offered, 1)) }
+        var description: String { "wanted \(wanted), offered \(offered), taken \(taken)" }
+    }
+
+    /// Lives some people's days, and counts from a day on.
+    private func live(
+        days: Int = 60, from first: Int = 14, people: Int = 8,
+        _ moments: (_ day: Int, _ random: inout SplitMix64) -> [Moment]
+    ) throws -> Rates {
+        var rates = Rates()
+        for person in 0..<people {
+            var random = SplitMix64(seed: UInt64(person) * 31 + 7)
+            var (learner, board) = (Learner(), SuggestionBoard())
+            var offers: [String: [MediaOffer]] = [:]
+            for day in 0..<days {
+                for (index, moment) in moments(day, &random).enumerated() {
+                    let date = Self.start.addingTimeInterval(Double(day * 24 + moment.hour) * 3_600)
+                    let context = Context(
+                        trigger: "device:\(moment.device)", device: moment.device, hour: moment.hour,
+                        weekday: day % 7 + 1)
+                    let ranked = MediaRanking.rank(
+                        offers[moment.device] ?? [], learner: learner, context: context, deviceName: moment.device,
+                        at: date)
+                    let offered = ranked.first { candidate in
+                        let pair = SuggestionPair(trigger: context.trigger ?? "", application: candidate.application)
+                        return board.hold(of: pair, score: candidate.score, kind: "media", at: date) == nil
+                    }
+                    if day >= first, moment.wanted != nil { rates.wanted += 1 }
+                    if let offered {
+                        let isTaken = offered.application == moment.wanted
+                        try answer(offered, "d\(day)m\(index)", context, isTaken, on: &board, at: date, &random)
+                        if day >= first {
+                            rates.offered += 1
+                            rates.taken += isTaken ? 1 : 0
+                        }
+                    }
+                    guard let wanted = moment.wanted else { continue }
+                    learner.learn(
+                        Action(application: wanted, kind: .playMedia), Circumstances(context), at: date)
+                    offers[moment.device, default: []].removeAll { $0.application == wanted }
+                    offers[moment.device, default: []].append(MediaOffer(application: wanted, lastPlayed: date))
+                }
+            }
+        }
+        return rates
+    }
+
+    /// Who wants something else turns an offer down or lets it pass; who wants nothing lets it pass.
+    private func answer(
+        _ candidate: MediaCandidate, _ identifier: String, _ context: Context, _ isTaken: Bool,
+        on board: inout SuggestionBoard, at date: Date, _ random: inout SplitMix64
+    ) throws {
+        let suggestion = Suggestion(
+            id: identifier, title: "t", subtitle: "s", application: candidate.application, applicationName: "n",
+            source: "f", score: candidate.score, reasons: [], context: context, expiry: date.addingTimeInterval(180),
+            action: .play(item: "i", info: NowPlayingInfo(title: "t"), context: PlaybackContext()))
+        guard case .offered = board.offer(suggestion, at: date) else { return }
+        _ = try board.apply(.show, to: identifier, at: date)
+        if isTaken {
+            _ = try board.apply(.accept, to: identifier, at: date)
+            _ = try board.apply(.finish, to: identifier, at: date)
+        } else if Bool.random(using: &random) {
+            _ = try board.apply(.dismiss(reason: "closed"), to: identifier, at: date)
+        } else {
+            _ = board.expire(at: date.addingTimeInterval(181))
+        }
+    }
+
+    private static func often(_ share: Double, _ random: inout SplitMix64) -> Bool {
+        Double.random(in: 0..<1, using: &random) < share
+    }
+
+    @Test("the commute's podcast and the evening's music, on the same earbuds")
+    func commute() throws {
+        let rates = try live { day, random in
+            let isWorking = day % 7 < 5
+            guard isWorking else {
+                return [Moment(device: "earbuds", hour: 11, wanted: Self.often(0.9, &random) ? "radio" : "music")]
+            }
+            return [
+                Moment(device: "earbuds", hour: 8, wanted: Self.often(0.9, &random) ? "podcasts" : "music"),
+                Moment(device: "earbuds", hour: 18, wanted: Self.often(0.9, &random) ? "music" : "podcasts"),
+            ]
+        }
+        #expect(rates.hits > 0.7, "\(rates)")
+        #expect(rates.falseOffers < 0.3, "\(rates)")
+    }
+
+    @Test("the gym's playlist on one device, anything on the speaker")
+    func gym() throws {
+        let rates = try live { day, random in
+            let anything = ["radio", "podcasts", "video"][Int.random(in: 0..<3, using: &random)]
+            let speaker = Moment(device: "speaker", hour: 20, wanted: anything)
+            return day % 2 == 0 ? [Moment(device: "sport", hour: 17, wanted: "playlist"), speaker] : [speaker]
+        }
+        // Of the speaker's two thirds of the moments, one in three can be told.
+        #expect(rates.hits > 0.38, "\(rates)")
+        #expect(rates.falseOffers < 0.55, "\(rates)")
+    }
+
+    @Test("a habit that changes is followed")
+    func change() throws {
+        let rates = try live(days: 60, from: 37) { day, random in
+            [Moment(device: "earbuds", hour: 8, wanted: day < 30 ? "old" : "new")]
+        }
+        #expect(rates.hits > 0.9, "\(rates)")
+        #expect(rates.falseOffers < 0.1, "\(rates)")
+    }
+
+    @Test("who plays anything of ten is seldom bothered")
+    func noise() throws {
+        let rates = try live { _, random in
+            [Moment(device: "earbuds", hour: 8, wanted: "x\(Int.random(in: 0..<10, using: &random))")]
+        }
+        #expect(Double(rates.offered) < 0.25 * Double(rates.wanted), "\(rates)")
+    }
+
+    @Test("who connects headphones for calls alone is left in peace")
+    func calls() throws {
+        let rates = try live(from: 30) { day, _ in
+            let wanted = day < 5 ? "music" : nil
+            return [
+                Moment(device: "headset", hour: 9, wanted: wanted), Moment(device: "headset", hour: 14, wanted: wanted),
+            ]
+        }
+        // Of two a day for thirty days and eight people.
+        #expect(rates.offered < 120, "\(rates)")
+    }
+}

@@ -1,0 +1,90 @@
+import FoundationEssentials
+import HunchModel
+import Suggestions
+import Testing
+
+/// What answers to earlier suggestions do to the next.
+@Suite struct AcceptanceTests {
+    private func answers(
+        _ outcome: Engagement.Outcome, _ count: Int, trigger: String = "device:AA", app: String = "org.example.Player",
+        kind: String = "media"
+    ) -> [Engagement] {
+        (0..<count).map { index in
+            Engagement(
+                suggestion: "s\(index)", application: app, kind: kind, outcome: outcome,
+                date: after(Double(index - count) * 3_600), context: Context(trigger: trigger))
+        }
+    }
+
+    /// Whether a suggestion of another app than the one that was answered would be offered.
+    private func isOffered(
+        _ score: Double, after engagements: [Engagement], trigger: String = "device:AA", kind: String = "media",
+        days: Double = 0
+    ) -> Bool {
+        let pair = SuggestionPair(trigger: trigger, application: "org.example.Other")
+        return SuggestionBoard(engagements: engagements)
+            .hold(of: pair, score: score, kind: kind, at: after(days * 86_400)) == nil
+    }
+
+    @Test func withoutAnswersTheScoreDecides() {
+        #expect(isOffered(0.3, after: []))
+        #expect(!isOffered(0.29, after: []))
+        #expect(isOffered(1, after: []))
+        #expect(!isOffered(0, after: []))
+    }
+
+    @Test func dismissalsAskForMoreAndMostWhereTheyWere() {
+        let dismissed = answers(.dismissed, 3)
+        #expect(!isOffered(0.5, after: dismissed))
+        #expect(isOffered(0.9, after: dismissed))
+        #expect(isOffered(0.5, after: dismissed, trigger: "device:BB"))
+        #expect(!isOffered(0.34, after: dismissed, trigger: "device:BB"))
+        #expect(isOffered(0.34, after: dismissed, trigger: "device:BB", kind: "directions"))
+    }
+
+    @Test func praiseAsksForLessWithinLimits() {
+        #expect(isOffered(0.2, after: answers(.accepted, 1)))
+        #expect(!isOffered(0.05, after: answers(.accepted, 1_000)))
+        // Two answers to the contrary are heard even then.
+        #expect(!isOffered(0.2, after: answers(.accepted, 1_000) + answers(.dismissed, 2)))
+    }
+
+    @Test func whatNobodyAnswersFallsSilentAndIsTriedAgain() {
+        #expect(isOffered(1, after: answers(.expired, 15)))
+        let ignored = answers(.expired, 40)
+        #expect(!isOffered(1, after: ignored))
+        #expect(isOffered(1, after: ignored, days: 20))
+        #expect(!isOffered(0.5, after: ignored, days: 20))
+    }
+
+    @Test func whatWasNotAnsweredOrFailedChangesNothing() {
+        #expect(isOffered(0.3, after: answers(.shown, 50) + answers(.failed, 50), days: 1))
+    }
+
+    @Test func answersCountAtOnceAndAreForgotten() throws {
+        var board = SuggestionBoard()
+        for index in 0..<3 {
+            #expect(try board.offerAndShow(.sample("s\(index)", score: 0.9), at: after(Double(index) * 20)))
+            _ = try board.apply(.dismiss(reason: "closed"), to: "s\(index)", at: after(Double(index) * 20 + 1))
+        }
+        let other = Suggestion.sample("x", app: "org.example.Other", score: 0.5)
+        guard case .held(.unlikely(let chance)) = board.offer(other, at: after(100)) else {
+            Issue.record("what is unlikely was offered")
+            return
+        }
+        #expect(chance > 0 && chance < 0.3)
+        board.forget()
+        #expect(board.offer(other, at: after(100)) == .offered([]))
+    }
+
+    @Test func theNumberOfTriggersIsBounded() {
+        let many = (0..<1_000).flatMap { answers(.dismissed, 3, trigger: "device:\($0)", kind: "k\($0)") }
+        // The oldest of them is forgotten, the latest is not.
+        #expect(isOffered(0.3, after: many, trigger: "device:0", kind: "k0"))
+        #expect(!isOffered(0.3, after: many, trigger: "device:999", kind: "k999"))
+    }
+
+    @Test func aHoldIsToldInWords() {
+        #expect("\(OfferHold.unlikely(chance: 0.128))" == "it is not likely enough to be wanted (13 %)")
+    }
+}
