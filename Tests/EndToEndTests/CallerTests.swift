@@ -70,4 +70,46 @@ struct CallerTests {
             #expect(terminal.standardOutput.contains(#""type":"end""#), "\(terminal)")
         }
     }
+
+    private func donate(_ item: String, for application: String? = nil) -> [String] {
+        let claim = application.map { ", 'application': <'\($0)'>" } ?? ""
+        return [
+            "gdbus", "call", "--session", "--dest", "org.hunch.Agent1", "--object-path", "/org/hunch/Agent1",
+            "--method", "org.hunch.Donations1.Donate",
+            "[{'kind': <'playMedia'>, 'parameters': <{'item': '\(item)'}>\(claim)}]",
+        ]
+    }
+
+    @Test("each donates for itself alone, and a script once it is allowed")
+    func donors() async throws {
+        try await withUserManager { manager in
+            let hunch = try await install(in: manager)
+            #expect(try await manager.run(hunch, ["enable"]).status == .exited(0))
+            func expect(_ result: CommandResult, _ word: String) {
+                #expect(result.standardOutput.contains(word), "\(result)")
+            }
+            for (number, (unit, app)) in [
+                ("app-flatpak-org.example.Evil", "org.example.Evil"),
+                ("app-gnome-org.example.Applet", "org.example.Applet"),
+            ].enumerated() {
+                expect(try await run(donate("own"), in: "\(unit)-\(number)1.scope", manager), "'accepted': <true>")
+                expect(try await run(donate("named", for: app), in: "\(unit)-\(number)2.scope", manager), "<true>")
+                expect(
+                    try await run(donate("stolen", for: "org.example.Victim"), in: "\(unit)-\(number)3.scope", manager),
+                    "notAllowed")
+            }
+            let script = ["-c", "\"$@\"", "script"]
+            expect(try await manager.run("sh", script + donate("x")), "notAllowed")
+            expect(try await manager.run("sh", script + donate("x", for: "script:backup")), "hunch allow")
+            #expect(try await manager.run(hunch, ["allow", "backup"]).status == .exited(0))
+            expect(try await manager.run("sh", script + donate("x", for: "script:backup")), "'accepted': <true>")
+
+            let history = try await manager.run(hunch, ["history", "--json"]).output().split(separator: "\n")
+            let donors = [
+                "script:backup", "org.example.Applet", "org.example.Applet", "org.example.Evil", "org.example.Evil",
+            ]
+            #expect(history.count == donors.count)
+            for (line, donor) in zip(history, donors) { #expect(line.contains("\"application\":\"\(donor)\"")) }
+        }
+    }
 }

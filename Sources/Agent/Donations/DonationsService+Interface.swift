@@ -14,7 +14,7 @@ extension DonationsService {
             [
                 .method("Donate", arguments: ["items"], results: ["results"]) {
                     [self] (call, items: [VariantMap]) async throws -> [VariantMap] in
-                    try await donate(items, by: standing(call), sender: call.sender.text)
+                    try await donate(items, by: standing(call))
                 },
                 .method("DeleteByIdentifier", arguments: ["identifiers"], results: ["deleted"]) {
                     [self] (call, identifiers: [String]) async throws -> UInt32 in

@@ -8,6 +8,8 @@ internal import HunchModel
 /// Takes in what apps and scripts tell of what was done, and takes it back when they say so.
 actor DonationsService {
     static let itemsPerCall = 1_000
+    /// What a deletion counts among donations: all that is left is learned anew.
+    static let deletionCost = 100
     /// The most bytes of text in one call.
     static let bytesPerCall = 8 << 20
 
@@ -39,9 +41,8 @@ actor DonationsService {
 
     /// Takes in a batch.
     ///
-    /// - Parameter sender: the caller's name, by which its rate is measured where no app is known.
     /// - Throws: ``DBusError`` `…LimitsExceeded`; `HistoryError` when nothing could be written.
-    func donate(_ items: [VariantMap], by standing: CallerStanding, sender: String) async throws -> [VariantMap] {
+    func donate(_ items: [VariantMap], by standing: CallerStanding) async throws -> [VariantMap] {
         guard items.count <= Self.itemsPerCall else {
             throw DBusError(.limitsExceeded, "\(items.count) items in one call; the limit is \(Self.itemsPerCall)")
         }
@@ -52,12 +53,11 @@ actor DonationsService {
                 "\(size) bytes of text in one call; the limit is \(Self.bytesPerCall); donate fewer at once")
         }
         let now = configuration.now()
-        if standing != .person {
-            guard rates.take(items.count, of: standing.application ?? sender, at: now) else {
-                throw DBusError(.limitsExceeded, "too many donations in a short time; wait a moment and try again")
-            }
-        }
         let scripts = try await history.use { store, _ in Set(try store.allowedScripts()) }
+        if standing != .person {
+            let callers = items.map { standing.measured($0, scripts: scripts) }
+            for (caller, items) in Dictionary(grouping: callers, by: \.self) { try charge(items.count, to: caller) }
+        }
         var results = [VariantMap](repeating: ["accepted": .boolean(true)], count: items.count)
         var accepted: [(place: Int, donation: Donation)] = []
         for (place, item) in items.enumerated() {
@@ -89,6 +89,12 @@ actor DonationsService {
         }
         await media.learn(learned)
         return results
+    }
+
+    private func charge(_ count: Int, to caller: String) throws(DBusError) {
+        guard rates.take(max(count, 1), of: caller, at: configuration.now()) else {
+            throw DBusError(.limitsExceeded, "too much in a short time; wait a moment and try again")
+        }
     }
 
     /// Says for each donation which of its parameters tell it from others, and refuses those of which nothing does.
@@ -181,6 +187,7 @@ actor DonationsService {
 
     /// Removes donations of an app, what was suggested because of them, and what was learned of them.
     func delete(_ selection: DonationSelection, of application: String) async throws -> UInt32 {
+        try charge(Self.deletionCost, to: application)
         let deleted = try await history.use { store, now in
             if selection == .all {
                 for list in Announcement.List.allCases {
@@ -206,6 +213,7 @@ actor DonationsService {
         guard items.count <= HistoryLimits.announcements else {
             throw DBusError(.invalidInput, "\(items.count) items; the limit is \(HistoryLimits.announcements)")
         }
+        try charge(items.count, to: application)
         let announced = try items.map { try Announcement(transfer: $0) }
         let (outcome, former) = try await history.use { store, now in
             let former = try store.announcements(in: list)[application] ?? []

@@ -21,6 +21,16 @@ extension CallerStanding {
         }
     }
 
+    /// By whose measure an item counts: the app's that calls, or else the script's; the others of whom nothing is known
+    /// share one, since a new connection is no new caller.
+    func measured(_ item: VariantMap, scripts: Set<String>) -> String {
+        if let application { return application }
+        guard case .string(let claimed) = item["application"], let donor = try? donor(claimed, scripts: scripts) else {
+            return ""
+        }
+        return donor
+    }
+
     /// For whom the caller donates.
     ///
     /// - Parameter claimed: what the item says; `nil` for the caller itself.

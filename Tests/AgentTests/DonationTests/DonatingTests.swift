@@ -160,6 +160,12 @@ import Testing
             for _ in 0..<50 { _ = try await rig.donate(nothing) }
             let fast = try #require(try await rig.refusal { _ = try await $0.donate([Item.play("a")]) })
             #expect(fast.name == .limitsExceeded && fast.message.contains("wait a moment"))
+            for call: @Sendable (AgentRig) async throws -> Void in [
+                { _ = try await $0.agent.deleteAllDonations() }, { try await $0.agent.setUpcoming([]) },
+                { try await $0.agent.setRelevant([Announcement(item: "a", title: "t")]) },
+            ] {
+                #expect(try await rig.refusal(call)?.name == .limitsExceeded)
+            }
         }
     }
 
