@@ -12,12 +12,12 @@ extension Agent {
         let agent = ExportedInterface(
             HunchNames.agentInterface,
             [
-                .method("Enable") { [weak self] call in
-                    try await CallerRule.check(call)
+                .method("Enable") { [weak self, configuration] call in
+                    try await CallerStanding.of(call, configuration).mayDecide()
                     try await self?.enable()
                 },
-                .method("Disable") { [weak self] call in
-                    try await CallerRule.check(call)
+                .method("Disable") { [weak self, configuration] call in
+                    try await CallerStanding.of(call, configuration).mayDecide()
                     try await self?.disable()
                 },
                 .method("Status", results: ["status"]) { [weak self] _ async throws -> VariantMap in

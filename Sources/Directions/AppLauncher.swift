@@ -78,10 +78,14 @@ public struct AppLauncher: Sendable {
     /// `POSIX_SPAWN_SETSID`, an extension of glibc that its Swift module leaves out.
     private static let setSession: Int32 = 0x80
 
-    /// This process's descriptors beyond standard error, as far as they can be told.
-    private static func openDescriptors() -> [Int32] {
+    /// All descriptors beyond standard error that may be open when the process is made: what another thread opens
+    /// meanwhile, perhaps to be inherited, takes the lowest free numbers.
+    private static func openDescriptors() -> Range<Int32> {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")) ?? []
-        return names.compactMap { Int32($0) }.filter { $0 > 2 }
+        let last = names.compactMap { Int32($0) }.max() ?? 2
+        // −1: there is no limit.
+        let limit = Int32(clamping: sysconf(Int32(_SC_OPEN_MAX)))
+        return 3..<max(3, limit < 0 ? last + 65 : min(last + 65, limit))
     }
 
     /// Starts a program and does not wait for it.
@@ -119,7 +123,7 @@ public struct AppLauncher: Sendable {
             posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", O_WRONLY, 0),
             posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0),
         ]
-        // Closing one that is gone by then is no error.
+        // Closing one that is not open is no error.
         for descriptor in openDescriptors() { results.append(posix_spawn_file_actions_addclose(&actions, descriptor)) }
         if let error = results.first(where: { $0 != 0 }) { throw failure(program, error) }
 

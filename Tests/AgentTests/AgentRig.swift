@@ -1,8 +1,9 @@
-import Agent
 import AgentInterface
 import HunchDBus
 import HunchKit
 import TestSupport
+
+@testable import Agent
 
 /// An agent on a session bus of a test's own, and a client of it.
 struct AgentRig: Sendable {
@@ -18,6 +19,11 @@ struct AgentRig: Sendable {
     /// Runs `hunch` beside the agent.
     func hunch(_ arguments: String...) async throws -> CommandResult {
         try await run(builtProduct("hunch"), arguments, environment: environment)
+    }
+
+    /// Switches an agent in a process of its own on or off: for it, the test is a program of which nothing is known.
+    func turn(on: Bool) async throws {
+        _ = try await hunch(on ? "enable" : "disable").output()
     }
 
     /// The error that a call of the agent is answered with; nil when it succeeds.
@@ -89,6 +95,8 @@ nonisolated(nonsending) func withAgentInside<Value>(
 ) async throws -> Value {
     let environment = Surroundings.environment.merging(agentEnvironment(bus, home, also: also)) { $1 }
     var configuration = AgentConfiguration(environment: environment)
+    // The test itself is the person.
+    configuration.commands = try ["/proc/self/exe", builtProduct("hunch")]
     configure(&configuration)
     let loop = try EventLoop()
     try loop.start(name: "agent")
@@ -135,5 +143,14 @@ extension VariantMap {
     func require<Held: DBusRepresentable>(_ key: String, as type: Held.Type = Held.self) throws -> Held {
         guard let value = try value(key, as: type) else { throw BenchError("“\(key)” is missing") }
         return value
+    }
+}
+
+/// Runs an agent within the test, to which the test is the person, on a bus and in a home of its own.
+nonisolated(nonsending) func withAgentInside(
+    _ body: nonisolated(nonsending) (AgentRig) async throws -> Void
+) async throws {
+    try await withTemporaryHome { home in
+        try await withPrivateBus { bus in try await withAgentInside(on: bus, in: home, body) }
     }
 }

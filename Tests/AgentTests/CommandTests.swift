@@ -136,7 +136,7 @@ import Testing
                 let before = try #require(first.suggestions.first).lastElement
                 let line = try await watch.waitForLine(containing: before)
                 #expect(try decode(Line.self, line).state == "offered")
-                try await rig.agent.dismiss(before)
+                _ = try await rig.hunch("dismiss", before).output()
                 try await watch.waitForLine(containing: #"{"id":"\#(before)","state":"dismissed"}"#)
                 try await watch.waitForLine(containing: #"{"id":"\#(before)","state":"gone"}"#)
                 // Each was told once.

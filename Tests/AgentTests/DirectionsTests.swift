@@ -160,7 +160,7 @@ import Testing
     }
 
     @Test func `accepting opens the app in its own form, once`() async throws {
-        try await withAgent { rig, _ in
+        try await withAgentInside { rig in
             try rig.installMapApp()
             _ = try await rig.agent.suggestDirections(["uri": .string(Self.tower)])
             let offered = try await rig.agent.suggestions()
@@ -196,7 +196,7 @@ import Testing
     }
 
     @Test func `a web service opens in the browser and is recorded once Hunch is on`() async throws {
-        try await withAgent { rig, _ in
+        try await withAgentInside { rig in
             try await rig.agent.enable()
             try rig.cover("org.example.paris", name: "Paris Buses")
             try rig.installApp("org.example.Browser", "MimeType=x-scheme-handler/https;\n")
@@ -214,7 +214,7 @@ import Testing
     }
 
     @Test func `an app that cannot be opened is told of, and the suggestion is over`() async throws {
-        try await withAgent { rig, _ in
+        try await withAgentInside { rig in
             try rig.installMapApp()
             _ = try await rig.agent.suggestDirections(["uri": .string(Self.tower)])
             let maps = try #require(
@@ -228,7 +228,7 @@ import Testing
     }
 
     @Test func `dismissing takes a suggestion away, and what stands goes when Hunch is switched off`() async throws {
-        try await withAgent { rig, _ in
+        try await withAgentInside { rig in
             try rig.installMapApp()
             try await rig.agent.enable()
             let answer = try await rig.agent.suggestDirections(["uri": .string(Self.tower)])

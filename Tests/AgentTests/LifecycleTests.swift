@@ -15,8 +15,9 @@ import Testing
                 #expect(try status.value("bluez") == "off")
                 #expect(try status.value("audio") == "off")
                 #expect(try status.value("donations") == UInt64(0))
-                #expect(try await rig.agent.players().isEmpty)
-                #expect(try await rig.agent.devices().isEmpty)
+                for nothing in ["players", "devices"] {
+                    #expect(try await rig.hunch(nothing).status == .exited(1))
+                }
                 try await withConnection(to: system) { connection in
                     // The bus itself and this connection.
                     let names = try await connection.names()
@@ -32,7 +33,7 @@ import Testing
             try await withPrivateBus(.system) { system in
                 try await withPrivateBus { bus in
                     try await withAgent(on: bus, in: home, also: system.environment) { rig, _ in
-                        try await rig.agent.enable()
+                        try await rig.turn(on: true)
                         let status = try await rig.agent.status()
                         #expect(try status.value("enabled") == true)
                         #expect(try status.value("bluez") != Optional("off"))
@@ -43,7 +44,7 @@ import Testing
                             let word: String? = try await rig.agent.status().value("bluez")
                             return word == "absent" ? () : nil
                         }
-                        try await rig.agent.disable()
+                        try await rig.turn(on: false)
                         let status = try await rig.agent.status()
                         #expect(try status.value("enabled") == false)
                         #expect(try status.value("bluez") == "off")
@@ -60,19 +61,19 @@ import Testing
     @Test func `switched off and on again at once, it watches`() async throws {
         try await withPrivateBus(.system) { system in
             try await withAgent(also: system.environment) { rig, _ in
-                try await rig.agent.enable()
+                try await rig.turn(on: true)
                 for _ in 1...5 {
-                    async let off: Void = rig.agent.disable()
-                    async let on: Void = rig.agent.enable()
+                    async let off: Void = rig.turn(on: false)
+                    async let on: Void = rig.turn(on: true)
                     _ = try await (off, on)
                 }
-                try await rig.agent.enable()
+                try await rig.turn(on: true)
                 let absent: String = try await eventually("watching", because: "Status has no signal") {
                     let word: String? = try await rig.agent.status().value("bluez")
                     return word == "absent" ? word : nil
                 }
                 #expect(absent == "absent")
-                try await rig.agent.disable()
+                try await rig.turn(on: false)
                 #expect(try await rig.agent.status().value("bluez") == "off")
             }
         }
@@ -127,7 +128,7 @@ import Testing
 
     @Test func `SIGTERM ends it in order`() async throws {
         try await withAgent { rig, daemon in
-            try await rig.agent.enable()
+            try await rig.turn(on: true)
             daemon.signal(SIGTERM)
             #expect(try await daemon.waitForExit() == .exited(0))
             #expect(try await !rig.agent.isRunning())
@@ -139,7 +140,7 @@ import Testing
 
     @Test func `it ends by itself when the session bus goes away`() async throws {
         try await withAgent { rig, daemon in
-            try await rig.agent.enable()
+            try await rig.turn(on: true)
             try await rig.bus.kill()
             #expect(try await daemon.waitForExit() == .exited(0))
         }
@@ -161,7 +162,7 @@ import Testing
     @Test func `a damaged store is set aside and told of`() async throws {
         try await withTemporaryHome { home in
             try await withPrivateBus { bus in
-                try await withAgent(on: bus, in: home) { rig, _ in try await rig.agent.enable() }
+                try await withAgent(on: bus, in: home) { rig, _ in try await rig.turn(on: true) }
                 let store = StoreFile(home: home)
                 for log in ["-wal", "-shm"] { try? FileManager.default.removeItem(atPath: store.path + log) }
                 let damage = Array(repeating: UInt8(0x5A), count: 64 << 10)

@@ -163,12 +163,9 @@ struct UserServiceTests {
                 manager, "org.hunch.Directions1.Suggest", "{'uri': <'52.5163,13.3777'>, 'modes': <['car']>}")
             let path = try #require(
                 answer.split(separator: "'").first { $0.hasPrefix("/org/hunch/Agent1/suggestion/") })
-            let accepted = try await manager.run(
-                "gdbus",
-                [
-                    "call", "--session", "--dest", "org.hunch.Agent1", "--object-path", String(path), "--method",
-                    "org.hunch.Suggestion1.Accept", "{}",
-                ])
+            let hunch = try manager.install(program: builtProduct("hunch"))
+            let identifier = String(path.split(separator: "/").last ?? "")
+            let accepted = try await manager.run(hunch, ["accept", identifier])
             #expect(accepted.status == .exited(0), "\(accepted.standardError)")
             try await waitForFile(at: report)
             let lines = try String(contentsOf: URL(filePath: report), encoding: .utf8).split(separator: "\n")

@@ -14,15 +14,18 @@ extension MediaFlow {
         ExportedInterface(
             HunchNames.media,
             [
-                .method("Players", results: ["players"]) { [self] _ async throws -> [VariantMap] in
-                    await describePlayers()
+                .method("Players", results: ["players"]) { [self] call async throws -> [VariantMap] in
+                    try await CallerStanding.of(call, configuration).mayLook()
+                    return await describePlayers()
                 },
-                .method("Devices", results: ["devices"]) { [self] _ async throws -> [VariantMap] in
-                    await describeDevices()
+                .method("Devices", results: ["devices"]) { [self] call async throws -> [VariantMap] in
+                    try await CallerStanding.of(call, configuration).mayLook()
+                    return await describeDevices()
                 },
                 .method("Simulate", arguments: ["trigger"], results: ["candidates"]) {
-                    [self] (_, trigger: VariantMap) async throws -> [VariantMap] in
-                    try await simulate(trigger)
+                    [self] (call, trigger: VariantMap) async throws -> [VariantMap] in
+                    try await CallerStanding.of(call, configuration).mayLook()
+                    return try await simulate(trigger)
                 },
                 .property("Version", notice: .constant) { HunchNames.version },
             ])

@@ -48,11 +48,23 @@ enum CallerStanding: Equatable {
 
     // MARK: What they may do
 
-    /// Lets the person pass, and apps outside sandboxes, which may say for the person what is to be kept.
+    /// Lets the person pass, and apps outside sandboxes, which may say for the person what is to be done or kept.
     func mayDecide() throws(DBusError) {
         switch self {
         case .person, .app: return
-        case .confined, .unknown: throw refusal("decide what Hunch keeps")
+        case .confined, .unknown: throw refusal("decide for the person")
+        }
+    }
+
+    /// Lets those pass that may decide, and an app in a sandbox when what is looked at is its own.
+    ///
+    /// - Parameter application: whose it is; `nil` for what is of no app or of several.
+    func mayLook(at application: String? = nil) throws(DBusError) {
+        switch self {
+        case .person, .app: return
+        case .confined(let own):
+            guard own != nil, own == application else { throw refusal("look at what is not its own") }
+        case .unknown: throw refusal("look at what apps do")
         }
     }
 

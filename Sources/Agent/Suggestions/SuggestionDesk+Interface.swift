@@ -18,19 +18,21 @@ extension SuggestionDesk {
             HunchNames.suggestion,
             [
                 .method("Accept", arguments: ["options"]) {
-                    [weak self] (call, options: VariantMap) async throws -> Void in
-                    try await CallerRule.check(call)
+                    [weak self, configuration] (call, options: VariantMap) async throws -> Void in
+                    try await CallerStanding.of(call, configuration).mayDecide()
                     try await self?.accept(id, activationToken: options.text("activation-token"))
                 },
                 .method("Dismiss", arguments: ["reason"]) {
-                    [weak self] (call, reason: String) async throws -> Void in
-                    try await CallerRule.check(call)
+                    [weak self, configuration] (call, reason: String) async throws -> Void in
+                    try await CallerStanding.of(call, configuration).mayDecide()
                     guard await self?.dismiss(id, reason: String(reason.prefix(256))) == true else {
                         throw DBusError(.notOffered, "the suggestion is over")
                     }
                 },
-                .method("Explain", results: ["explanation"]) { _ async throws -> VariantMap in
-                    [
+                .method("Explain", results: ["explanation"]) {
+                    [configuration] call async throws -> VariantMap in
+                    try await CallerStanding.of(call, configuration).mayLook(at: suggestion.application)
+                    return [
                         "reasons": suggestion.reasons.map(Self.shown).dbusValue,
                         "source": .string(Self.shown(suggestion.source)),
                         "score": .double(suggestion.score),

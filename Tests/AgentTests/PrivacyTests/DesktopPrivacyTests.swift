@@ -102,7 +102,7 @@ private final class SettingsPortal: Sendable {
                     let portal = try await SettingsPortal(
                         on: bus, loop: loop, ["remember-app-usage": .boolean(false)])
                     try await withAgent(on: bus, in: home) { rig, _ in
-                        try await rig.agent.enable()
+                        try await rig.turn(on: true)
                         try await waitForReason(rig, "remember-app-usage")
                         let said = try await rig.hunch("doctor").standardOutput
                         #expect(said.contains("it records nothing: GNOME"), "\(said)")

@@ -146,7 +146,7 @@ import Testing
     func enabling() async throws {
         try await withAgent { rig, _ in
             #expect(try await rig.hunch("pause", "--json").output() == "{\"paused\":true}\n")
-            try await rig.agent.enable()
+            try await rig.turn(on: true)
             let status = try await rig.agent.status()
             #expect(try status.value("enabled") == true && status.value("paused") == true)
             #expect(try status.value("bluez") == "off")
