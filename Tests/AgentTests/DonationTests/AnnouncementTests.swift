@@ -90,6 +90,29 @@ import Testing
         }
     }
 
+    @Test("these too stands beside what was learned, only these stands alone")
+    func modes() async throws {
+        try await withMediaScene(configure: Self.asApp) { scene in
+            try await scene.withApp { _ in
+                func titles() async throws -> [String] {
+                    let candidates = try await scene.rig.agent.simulate(["device": .string(scene.headset.address)])
+                    return try candidates.map { try $0.require("title") }
+                }
+                let learned = try await titles()
+                #expect(learned.count == 1 && !learned[0].contains("Episode 8"))
+                try await scene.rig.agent.setUpcoming([episode(8)])
+                let beside = try await titles()
+                #expect(beside.count == 2 && beside.contains(learned[0]))
+                #expect(beside.contains { $0.contains("Episode 8") }, "\(beside)")
+                try await scene.rig.agent.setUpcoming([episode(8, isExclusive: true)])
+                let alone = try await titles()
+                #expect(alone.count == 1 && alone[0].contains("Episode 8"), "\(alone)")
+                try await scene.rig.agent.setUpcoming([])
+                #expect(try await titles() == learned)
+            }
+        }
+    }
+
     @Test("what is relevant is offered in its time and on its kind of device alone")
     func relevant() async throws {
         try await withMediaScene(played: [MediaScene.podcasts], configure: Self.asApp) { scene in

@@ -121,24 +121,45 @@ import Testing
         ) { scene in
             try await scene.withApp(name: "\u{202E}Evil\u{9B}31m") { _ in
                 try await scene.putOn()
-                let shown = try await scene.notifications.request(1)
-                for text in [shown.summary, shown.body] + shown.actions {
-                    #expect(!text.unicodeScalars.contains { isHazardous($0) }, "\(text.debugDescription)")
-                }
-                let offered = try #require(try await scene.rig.agent.suggestions().first)
-                let explained = try await scene.rig.agent.explain(offered.id)
-                for text in [
-                    offered.title, offered.subtitle, offered.applicationName, offered.source,
-                    try explained.require("source"),
-                ] + (try explained.require("reasons", as: [String].self)) {
-                    #expect(!text.unicodeScalars.contains { isHazardous($0) }, "\(text.debugDescription)")
-                }
-                for arguments in [["suggestions"], ["suggestions", "--json"]] {
-                    let result = try await run(builtProduct("hunch"), arguments, environment: scene.rig.environment)
-                    #expect(result.standardOutput.contains("Evil"))
-                    #expect(!result.standardOutput.unicodeScalars.contains { isHazardous($0) && $0 != "\t" })
-                }
+                try await expectHarmless(scene)
             }
+        }
+    }
+
+    @Test("a hostile title that an app announced is shown harmlessly")
+    func announced() async throws {
+        try await withMediaScene(played: [], configure: { $0.identify = { _ in Callers.unsandboxed } }) { scene in
+            try scene.declare(name: "Evil")
+            let item = Announcement(
+                item: "show \(Self.nasty)", title: Self.nasty + String(repeating: "W\u{301}", count: 200))
+            try await scene.rig.agent.setUpcoming([item])
+            try await scene.putOn()
+            try await expectHarmless(scene)
+        }
+    }
+
+    /// Looks at the first notification, at the suggestion on the bus, and at what is printed of it.
+    private func expectHarmless(_ scene: MediaScene) async throws {
+        // Marks act on nothing but themselves, and languages need them.
+        func turnsText(_ scalar: Unicode.Scalar) -> Bool {
+            isHazardous(scalar) && !["\u{200E}", "\u{200F}", "\u{61C}"].contains(scalar)
+        }
+        let shown = try await scene.notifications.request(1)
+        for text in [shown.summary, shown.body] + shown.actions {
+            #expect(!text.unicodeScalars.contains(where: turnsText), "\(text.debugDescription)")
+        }
+        let offered = try #require(try await scene.rig.agent.suggestions().first)
+        let explained = try await scene.rig.agent.explain(offered.id)
+        for text in [
+            offered.title, offered.subtitle, offered.applicationName, offered.source,
+            try explained.require("source"),
+        ] + (try explained.require("reasons", as: [String].self)) {
+            #expect(!text.unicodeScalars.contains(where: turnsText), "\(text.debugDescription)")
+        }
+        for arguments in [["suggestions"], ["suggestions", "--json"]] {
+            let result = try await run(builtProduct("hunch"), arguments, environment: scene.rig.environment)
+            #expect(result.standardOutput.contains("Evil"))
+            #expect(!result.standardOutput.unicodeScalars.contains { isHazardous($0) && $0 != "\t" })
         }
     }
 }
