@@ -20,6 +20,8 @@ extension HistorySettings {
     static func categoryName(_ category: PrivacyCategory) -> String { "category:" + category.rawValue }
     /// Present from the removal of rows until their bytes are gone from the files.
     static let scrubPendingName = "scrubPending"
+    /// Present while there may be words to which no row refers.
+    static let unusedWordsName = "unusedWords"
 
     init(_ db: Database) throws {
         var values: [String: String] = [:]

@@ -90,8 +90,14 @@ extension HistoryStore {
     /// Removes actions and words to which no row refers any more.
     static func deleteUnused(_ db: Database) throws {
         try db.execute(
+            sql: "DELETE FROM action WHERE NOT EXISTS (SELECT 1 FROM donation WHERE donation.action = action.id)")
+        try deleteUnusedWords(db)
+    }
+
+    /// Removes words to which no row refers any more; looks through all rows.
+    static func deleteUnusedWords(_ db: Database) throws {
+        try db.execute(
             sql: """
-                DELETE FROM action WHERE NOT EXISTS (SELECT 1 FROM donation WHERE donation.action = action.id);
                 DELETE FROM word WHERE id NOT IN (
                     SELECT application FROM action
                     UNION SELECT trigger FROM donation WHERE trigger IS NOT NULL

@@ -14,6 +14,7 @@ extension HistoryStore {
         let retention = Double(try settings().retentionDays) * 86_400
         let limit = Date(timeIntervalSince1970: now.timeIntervalSince1970 - retention)
         let bound = Self.lowerBound(limit)
+        var hasUnused = false
         var receipt = try write { db in
             var receipt = ForgetReceipt()
             func delete(_ table: String) throws -> Int {
@@ -24,7 +25,15 @@ extension HistoryStore {
             receipt.engagements = try delete("engagement")
             receipt.resumePoints = try delete("resumePoint")
             receipt.announcements = try delete("announcement")
-            if receipt.donations + receipt.engagements > 0 { try Self.deleteUnused(db) }
+            // It takes its time with a large history: at a start only when there is something to remove.
+            let name = HistorySettings.unusedWordsName
+            hasUnused =
+                try receipt.donations + receipt.engagements > 0
+                || Row.fetchOne(db, sql: "SELECT 1 FROM setting WHERE name = ?", arguments: [name]) != nil
+            if hasUnused {
+                try Self.deleteUnused(db)
+                try Self.set(name, to: nil, db)
+            }
             return receipt
         }
         receipt.setAsideFiles = try files.removeSetAside(before: limit)
@@ -35,7 +44,7 @@ extension HistoryStore {
         if isPending == true {
             receipt.isScrubbed = try scrub()
         } else {
-            if receipt.donations + receipt.engagements + receipt.resumePoints > 0 {
+            if hasUnused || receipt.resumePoints + receipt.announcements > 0 {
                 _ = try alone { try Self.emptyLog($0) }
             }
             receipt.isScrubbed = true

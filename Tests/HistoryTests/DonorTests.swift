@@ -123,6 +123,32 @@ import Testing
         }
     }
 
+    @Test("what is taken back is in no file any more, and neither is its group")
+    func bytes() async throws {
+        try await withTemporaryHistory { history in
+            let store = try history.open()
+            try store.record(
+                [
+                    play("Alpha item", title: "Alpha title", identifier: "Alpha id", group: "Alpha group"),
+                    play("Beta item", identifier: "Beta id", group: "Beta group"),
+                    play("Gamma item", in: "org.example.Other", group: "Beta group"),
+                    .played(
+                        "Delta item", in: Self.app, context: Context(device: "Delta device"), identifier: "Delta id"),
+                ], now: now)
+            #expect(try store.delete(.identifiers(["Delta id"]), of: Self.app).count == 1)
+            #expect(try history.filesHolding("Delta item") == [])
+            _ = try store.prune(now: now)
+            #expect(try history.filesHolding("Delta") == [])
+            #expect(try store.delete(.identifiers(["Alpha id"]), of: Self.app).count == 1)
+            #expect(try history.filesHolding("Alpha") == [])
+            #expect(try history.filesHolding("Beta item") != [])
+            #expect(try store.delete(.all, of: Self.app).count == 1)
+            #expect(try history.filesHolding("Beta item") == [] && history.filesHolding(Self.app) == [])
+            // The other app's group has the same name.
+            #expect(try store.donations(limit: 5).map(\.group) == ["Beta group"])
+        }
+    }
+
     @Test("how much is an app's is counted in donations and in bytes of UTF-8")
     func share() async throws {
         try await withTemporaryHistory { history in

@@ -38,7 +38,7 @@ extension HistoryStore {
     /// Removes donations of one app, and where the playback of their items stood, in one transaction.
     ///
     /// What was learned of them is not here; learn the rest anew. Bytes are overwritten, but for copies that only
-    /// ``forget(_:)`` removes.
+    /// ``forget(_:)`` removes, and for names of devices and triggers, which are no app's, until the next ``prune(now:)``.
     public func delete(
         _ selection: DonationSelection, of application: String
     ) throws(HistoryError) -> DeletedDonations {
@@ -57,7 +57,14 @@ extension HistoryStore {
                 }
             case .all: conditions = [(own, [word])]
             }
+            var hasGroups = false
             for condition in conditions {
+                hasGroups =
+                    try hasGroups
+                    || Row.fetchOne(
+                        db,
+                        sql: "SELECT 1 FROM donation WHERE \(condition.sql) AND donation.\"group\" IS NOT NULL LIMIT 1",
+                        arguments: condition.arguments) != nil
                 let rows = try String.fetchAll(
                     db,
                     sql: """
@@ -83,7 +90,18 @@ extension HistoryStore {
                         arguments: [application, item])
                 }
             }
-            try Self.deleteUnused(db)
+            // Of the app alone: looking through everything at each call, one app would hold up the others.
+            try db.execute(
+                sql: """
+                    DELETE FROM action WHERE application = ?
+                        AND NOT EXISTS (SELECT 1 FROM donation WHERE donation.action = action.id)
+                    """, arguments: [word])
+            let remains = try Row.fetchOne(db, sql: "SELECT 1 FROM action WHERE application = ?", arguments: [word])
+            if hasGroups || remains == nil {
+                try Self.deleteUnusedWords(db)
+            } else {
+                try Self.set(HistorySettings.unusedWordsName, to: "1", db)
+            }
             return deleted
         }
         if deleted.count > 0 { _ = try alone { try Self.emptyLog($0) } }
