@@ -45,7 +45,8 @@ struct ItemTable: Sendable {
             return sum + Storage.bytes(of: action.application) + Storage.bytes(of: action.kind.rawValue)
                 + Storage.bytes(of: action.parameters) + values
         }
-        return texts + Storage.bytes(of: actions) + Storage.bytes(of: uses) + Storage.bytes(of: numbers) + Storage.bytes(of: free)
+        return texts + Storage.bytes(of: actions) + Storage.bytes(of: uses) + Storage.bytes(of: numbers)
+            + Storage.bytes(of: free)
             + Storage.bytes(of: byRecency) + Storage.bytes(of: byFrequency)
     }
 
