@@ -17,6 +17,7 @@ public actor Agent {
     let history: HistoryKeeper
     let directions: DirectionsService
     let desk: SuggestionDesk
+    let habits: Habits
     let media: MediaFlow
     let privacy: PrivacyService
     let donations: DonationsService
@@ -51,22 +52,26 @@ public actor Agent {
         history = try HistoryKeeper(configuration, on: worker)
         server = await ObjectServer(on: bus, mapError: ErrorMapping.reply(to:))
         let opener = DesktopLauncher(environment: configuration.environment, bus: bus, worker: worker)
+        habits = Habits(loop: loop, history: history)
         desk = SuggestionDesk(
-            configuration: configuration, loop: loop, server: server, bus: bus, history: history, opener: opener)
-        directions = try await DirectionsService(configuration: configuration, loop: loop, worker: worker, desk: desk)
+            configuration: configuration, loop: loop, server: server, bus: bus, history: history, habits: habits,
+            opener: opener)
+        directions = try await DirectionsService(
+            configuration: configuration, loop: loop, worker: worker, desk: desk, habits: habits)
         media = MediaFlow(
-            configuration: configuration, loop: loop, bus: bus, history: history, desk: desk, opener: opener,
-            worker: worker)
+            configuration: configuration, loop: loop, bus: bus, history: history, desk: desk, habits: habits,
+            opener: opener, worker: worker)
         privacy = PrivacyService(
             configuration: configuration, loop: loop, bus: bus, server: server, history: history, desk: desk,
-            media: media)
+            media: media, habits: habits)
         donations = DonationsService(
-            configuration: configuration, loop: loop, history: history, media: media, desk: desk, worker: worker)
+            configuration: configuration, loop: loop, history: history, habits: habits, desk: desk, worker: worker)
         await desk.setPlay { [media] suggestion, token in
             try await media.play(suggestion, activationToken: token)
         }
         for problem in await directions.problems { problems.note(problem) }
         await directions.setNote { [weak self] in await self?.note($0) }
+        await habits.setNote { [weak self] in await self?.note($0) }
         await privacy.connect(
             reconcile: { [weak self] in await self?.watchAsWanted() }, note: { [weak self] in await self?.note($0) },
             clearProblems: { [weak self] in await self?.clearProblems() })
@@ -111,6 +116,7 @@ public actor Agent {
             problems.note("the history was damaged and is now at \(setAside); a fresh one is in use")
         }
         try await privacy.begin()
+        await habits.learn()
         await watchAsWanted()
     }
 

@@ -69,3 +69,16 @@ public struct DirectionsRequest: Hashable, Sendable {
         }
     }
 }
+
+extension DirectionsRequest {
+    /// The parameters of a donated `getDirections` that answered it; empty when the destination has neither coordinate
+    /// nor name.
+    public var parameters: [String: String] {
+        var parameters = destination.parameters
+        guard !parameters.isEmpty, !modes.isEmpty else { return parameters }
+        let mode = modes.map(\.rawValue).joined(separator: ",")
+        // So many mean nearly any.
+        if mode.utf8.count <= 64 { parameters["mode"] = mode }
+        return parameters
+    }
+}

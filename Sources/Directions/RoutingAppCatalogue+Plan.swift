@@ -11,11 +11,12 @@ extension RoutingAppCatalogue {
     ///   - request: what is wanted; ends that are known only by name fit apps alone that serve everywhere and search
     ///     by themselves.
     ///   - here: where the person is, when known: the source of a request from the current location.
-    ///   - preference: what was learned of the person. Without it the default handler of `geo:` links comes first, then
-    ///     other programs, then web services, each by name.
+    ///   - preferences: what was learned of the person, by an app's own identifier or by one under which it is installed.
+    ///     Without any the default handler of `geo:` links comes first, then other programs, then web services, each by
+    ///     name.
     public func plan(
         for request: DirectionsRequest, here: Coordinate? = nil,
-        preference: some RoutingPreference = NoRoutingPreference()
+        preferences: [String: RoutingPreference] = [:]
     ) -> DirectionsPlan {
         let source: MapItem? =
             switch request.source {
@@ -29,7 +30,7 @@ extension RoutingAppCatalogue {
         for app in apps {
             switch judge(app, request, ends: (ends[0], ends[1]), here: here) {
             case .failure(let faults): omissions.append(DirectionsPlan.Omission(app: app, reasons: faults.reasons))
-            case .success(let fit): offers.append(offer(app, fit, request, preference))
+            case .success(let fit): offers.append(offer(app, fit, request, preferences))
             }
         }
         offers.sort { ($1.score, $0.app.name, $0.app.id) < ($0.score, $1.app.name, $1.app.id) }
@@ -85,7 +86,8 @@ extension RoutingAppCatalogue {
     }
 
     private func offer(
-        _ app: RoutingApp, _ fit: Fit, _ request: DirectionsRequest, _ preference: some RoutingPreference
+        _ app: RoutingApp, _ fit: Fit, _ request: DirectionsRequest,
+        _ preferences: [String: RoutingPreference]
     ) -> DirectionsPlan.Offer {
         let launch = launch(app, link: fit.link)
         var prior = app.kind == .native ? 0.5 : 0.25
@@ -95,10 +97,10 @@ extension RoutingAppCatalogue {
             reasons.append("it opens map links on this desktop")
         }
         var score = prior
-        if let learned = preference.preference(for: app, request: request) {
+        if let learned = launch.desktopID.flatMap({ preferences[$0] }) ?? preferences[app.id] {
             // What the person did counts for more than what the desktop was set to.
             score = 0.8 * min(max(learned.likelihood, 0), 1) + 0.2 * prior
-            reasons.insert(learned.reason, at: 0)
+            reasons = learned.reasons + reasons
         } else {
             score = 0.2 * prior
         }

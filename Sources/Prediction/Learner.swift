@@ -25,7 +25,7 @@ public struct Learner: Sendable {
     private static let doubt = 0.5
 
     var items = ItemTable()
-    var models = [Model(isOrdered: true), Model(isOrdered: false)]
+    var models: [Model]
     var sequences = Self.lengths.map { _ in CountTable(capacity: Self.contextCapacity) }
     var recentSequences = (1...2).map { _ in CountTable(capacity: Self.contextCapacity, decay: 0.8) }
     var triggers = CountTable(capacity: Self.contextCapacity)
@@ -38,7 +38,12 @@ public struct Learner: Sendable {
     private var lastDate: Date?
 
     /// A learner that knows nothing.
-    public init() {}
+    ///
+    /// - Parameter followsSequences: whether an action may be a reason for the next. Where it is not, as of ways that a person
+    ///   goes days apart, what followed on what would be taken for a habit.
+    public init(followsSequences: Bool = true) {
+        models = [Model(followsSequences ? .full : .recency), Model(.none)]
+    }
 
     /// How many actions are known.
     public var actionCount: Int { items.count }

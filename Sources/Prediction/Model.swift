@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// Weights with what they are for: evidence with the order of the actions, or without.
+/// Weights with what they are for: evidence with the order of the actions, with a part of it, or without.
 ///
 /// Where the order of the actions tells nothing, evidence from it is noise that small weights would take hundreds of
 /// events to silence. Two models learn side by side, and the one that lately was surprised less counts for more.
@@ -10,20 +10,32 @@ struct Model: Sendable {
     /// What is held against order until it has shown what it tells, in nats.
     private static let orderSurprise = 3.0
 
-    /// Whether the order of the actions is evidence.
-    let isOrdered: Bool
+    /// What of the order of the actions is evidence.
+    enum Order: Sendable {
+        /// What followed on what, and how lately each was done.
+        case full
+        /// How lately each was done.
+        case recency
+        case none
+    }
+
+    let order: Order
     var weights: Weights
     /// How surprised it was by what was done, in nats, the past decayed.
     private(set) var surprise: Double
 
-    init(isOrdered: Bool) {
-        self.isOrdered = isOrdered
-        surprise = isOrdered ? Self.orderSurprise : 0
-        weights = Weights(frequency: isOrdered ? EvidenceSlot.initialWeights[EvidenceSlot.frequency] : 1)
+    init(_ order: Order) {
+        self.order = order
+        surprise = order == .full ? Self.orderSurprise : 0
+        weights = Weights(frequency: order == .none ? 1 : EvidenceSlot.initialWeights[EvidenceSlot.frequency])
     }
 
     private func uses(_ slot: Int) -> Bool {
-        isOrdered || slot == EvidenceSlot.frequency || slot >= EvidenceSlot.trigger
+        switch slot {
+        case EvidenceSlot.frequency, EvidenceSlot.trigger...: true
+        case EvidenceSlot.recency..<EvidenceSlot.recentSequence: order != .none
+        default: order == .full
+        }
     }
 
     /// How much each kind of evidence counts in a situation, by its place; 0 for what is not used.

@@ -1,9 +1,11 @@
 import ArgumentParser
 import Directions
 import FoundationEssentials
+import History
 import HunchKit
 import HunchModel
 import Places
+import Prediction
 import Regions
 
 /// `hunch directions`: the apps that can show the way, best first, and opening the best.
@@ -79,14 +81,14 @@ struct DirectionsCommand: AsyncParsableCommand {
             defaultHandler: defaults.handler(for: "x-scheme-handler/geo"),
             locales: DesktopEntry.localeNames(for: locale))
         CoverageProblems.tell(catalogue.problems.map { ($0.file, "\($0)") })
-        let plan = catalogue.plan(for: request)
+        let plan = catalogue.plan(for: request, preferences: try Self.preferences(for: request, environment))
 
         var opened: DirectionsPlan.Offer?
         if open, let best = plan.offers.first {
             let launcher = AppLauncher(installed: installed, defaults: defaults, environment: environment)
             try StartedApp(process: launcher.open(best.launch), name: best.app.name).check()
             opened = best
-            await tell(best, request.destination)
+            await tell(best, request)
         }
         if json {
             try Output.raw(Output.json(DirectionsFields(plan: plan, opened: opened)))
@@ -96,6 +98,26 @@ struct DirectionsCommand: AsyncParsableCommand {
         if plan.offers.isEmpty {
             throw CommandError("no app can show the way", ExitStatus.nothingFound, isInOutput: json)
         }
+    }
+
+    /// What the person's history says of the apps. Without a history, or with one that cannot be read, nothing.
+    private static func preferences(
+        for request: DirectionsRequest, _ environment: [String: String]
+    ) throws -> [String: RoutingPreference] {
+        var habits = RoutingHabits()
+        do {
+            guard let store = try HistoryStore.openReadOnly(at: HistoryStore.defaultPath(environment: environment))
+            else { return [:] }
+            try store.forEachDonation(of: .getDirections, newest: RoutingHabits.learnedDirections) { habits.learn($0) }
+        } catch {
+            Output.complain("what you opened before is not considered: \(error)")
+            return [:]
+        }
+        var calendar = Calendar(identifier: .gregorian)
+        calendar.timeZone = .current
+        let now = calendar.dateComponents([.hour, .weekday], from: Date())
+        return habits.choices(for: request.parameters, Context(hour: now.hour, weekday: now.weekday))
+            .mapValues { RoutingPreference(likelihood: $0.likelihood, reasons: $0.reasons) }
     }
 
     private func request(_ ends: inout RouteEnds) throws -> DirectionsRequest {
@@ -121,10 +143,10 @@ struct DirectionsCommand: AsyncParsableCommand {
     }
 
     /// Tells the agent what was opened, where one runs. Directions stand open already, so that no trouble of it is theirs.
-    private func tell(_ offer: DirectionsPlan.Offer, _ destination: MapItem) async {
+    private func tell(_ offer: DirectionsPlan.Offer, _ request: DirectionsRequest) async {
         let donation = Donation(
             application: offer.launch.desktopID ?? offer.app.id, kind: .getDirections,
-            parameters: destination.parameters, date: Date())
+            parameters: request.parameters, date: Date())
         guard !donation.parameters.isEmpty else { return }
         _ = try? await AgentSession.run { agent in
             guard try await agent.isRunning() else { return }

@@ -104,14 +104,9 @@ struct PlanTests {
             #expect(plan.offers[0].reasons.first == "it opens map links on this desktop")
             #expect(plan.offers[3].launch.desktopID == nil)
 
-            struct Learned: RoutingPreference {
-                func preference(
-                    for app: RoutingApp, request: DirectionsRequest
-                ) -> (likelihood: Double, reason: String)? {
-                    app.id == "web2" ? (0.9, "you usually choose it") : nil
-                }
-            }
-            let learned = catalogue.plan(for: request, preference: Learned())
+            let learned = catalogue.plan(
+                for: request,
+                preferences: ["web2": RoutingPreference(likelihood: 0.9, reasons: ["you usually choose it"])])
             #expect(learned.offers.map(\.app.id) == ["web2", "n2", "n1", "n3", "web1"])
             #expect(learned.offers[0].reasons.first == "you usually choose it")
             #expect(learned.offers.allSatisfy { (0...1).contains($0.score) })

@@ -4,6 +4,7 @@ internal import FoundationEssentials
 internal import HunchDBus
 internal import HunchModel
 internal import Places
+internal import Prediction
 internal import Regions
 
 /// Answers requests for directions from this machine alone.
@@ -12,6 +13,7 @@ actor DirectionsService {
     private let loop: EventLoop
     private let worker: WorkerThread
     private let desk: SuggestionDesk
+    private let habits: Habits
     private let gazetteer: GazetteerFile?
     private let geocoder: GazetteerGeocoder?
     private var catalogue: RoutingAppCatalogue
@@ -21,11 +23,14 @@ actor DirectionsService {
     nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
 
     /// Loads the coverage files and looks for installed apps, on the thread for blocking work.
-    init(configuration: AgentConfiguration, loop: EventLoop, worker: WorkerThread, desk: SuggestionDesk) async throws {
+    init(
+        configuration: AgentConfiguration, loop: EventLoop, worker: WorkerThread, desk: SuggestionDesk, habits: Habits
+    ) async throws {
         self.configuration = configuration
         self.loop = loop
         self.worker = worker
         self.desk = desk
+        self.habits = habits
         gazetteer = try? GazetteerFile(environment: configuration.environment)
         geocoder = gazetteer.map { GazetteerGeocoder($0, executor: worker) }
         (catalogue, fingerprint) = try await Self.load(configuration, on: worker)
@@ -114,7 +119,11 @@ actor DirectionsService {
         if resolved.isUnresolved {
             throw DBusError(.notFound, "no place of that name is known; give coordinates or another name")
         }
-        let plan = try await currentCatalogue().plan(for: resolved.request)
+        let choices = await habits.routes.choices(
+            for: resolved.request.parameters, Context(at: configuration.now()))
+        let plan = try await currentCatalogue().plan(
+            for: resolved.request,
+            preferences: choices.mapValues { RoutingPreference(likelihood: $0.likelihood, reasons: $0.reasons) })
         let paths = try await desk.offerDirections(plan)
         return Answer(
             resolved: resolved.transfer, suggestions: paths,

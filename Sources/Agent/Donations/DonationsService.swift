@@ -16,7 +16,7 @@ actor DonationsService {
     let configuration: AgentConfiguration
     let history: HistoryKeeper
     private let loop: EventLoop
-    private let media: MediaFlow
+    private let habits: Habits
     private let desk: SuggestionDesk
     private let installed: InstalledList
     private var rates = DonationRates()
@@ -26,13 +26,13 @@ actor DonationsService {
     nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
 
     init(
-        configuration: AgentConfiguration, loop: EventLoop, history: HistoryKeeper, media: MediaFlow,
+        configuration: AgentConfiguration, loop: EventLoop, history: HistoryKeeper, habits: Habits,
         desk: SuggestionDesk, worker: WorkerThread
     ) {
         self.configuration = configuration
         self.loop = loop
         self.history = history
-        self.media = media
+        self.habits = habits
         self.desk = desk
         installed = InstalledList(environment: configuration.environment, worker: worker)
     }
@@ -87,7 +87,7 @@ actor DonationsService {
                 shares[entry.donation.application, default: DonorShare()].add(entry.donation)
             }
         }
-        await media.learn(learned)
+        await habits.learn(learned)
         return results
     }
 
@@ -203,7 +203,7 @@ actor DonationsService {
             guard selection != .all, case .play(let item, _, _) = suggestion.action else { return true }
             return deleted.items.contains(item)
         }
-        await media.learn()
+        await habits.learn()
         return UInt32(clamping: deleted.count)
     }
 

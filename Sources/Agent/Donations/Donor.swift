@@ -109,13 +109,15 @@ extension Donation {
             Date(timeIntervalSince1970: Double($0) / 1_000_000)
         }
         let context = try map.value("context", as: VariantMap.self) ?? [:]
+        // Nobody else knows better when it was for the person.
+        let local = Context(at: date ?? now)
         self.init(
             application: application, kind: Kind(rawValue: kind),
             parameters: try map.value("parameters", as: [String: String].self) ?? [:], date: date ?? now,
             context: Context(
                 trigger: try context.text("trigger"), device: try context.text("device"),
-                hour: try context.value("hour", as: UInt32.self).map { Int($0) },
-                weekday: try context.value("weekday", as: UInt32.self).map { Int($0) }),
+                hour: try context.value("hour", as: UInt32.self).map { Int($0) } ?? local.hour,
+                weekday: try context.value("weekday", as: UInt32.self).map { Int($0) } ?? local.weekday),
             identifier: try map.text("identifier"), group: try map.text("group"),
             combination: try map.value("combination", as: [String].self))
     }

@@ -127,7 +127,8 @@ extension MediaFlow {
         }
         try await addAnnounced(to: &offers, for: device, excluded: excluded)
         return MediaRanking.rank(
-            offers, learner: learner, context: context(for: device), deviceName: device.name, at: configuration.now())
+            offers, learner: await habits.plays, context: context(for: device), deviceName: device.name,
+            at: configuration.now())
     }
 
     /// Adds what apps announced: of the upcoming items the first that was not played, and what is relevant now.

@@ -1,11 +1,9 @@
 internal import AgentInterface
 internal import FoundationEssentials
-internal import Glibc
 internal import History
 internal import HunchDBus
 internal import HunchModel
 internal import Media
-internal import Prediction
 internal import Suggestions
 internal import Triggers
 
@@ -20,10 +18,10 @@ actor MediaFlow {
     let bus: Connection
     let history: HistoryKeeper
     let desk: SuggestionDesk
+    let habits: Habits
     let library: AppLibrary
     private(set) var players: MPRISPlayers?
     private(set) var monitor: TriggerMonitor?
-    private(set) var learner = Learner()
     private var memory = PlaybackMemory()
     private var plays: [MPRISPlayer.ID: LoopTimer] = [:]
     /// What was last written down of each player, so that it is written down once.
@@ -41,13 +39,14 @@ actor MediaFlow {
 
     init(
         configuration: AgentConfiguration, loop: EventLoop, bus: Connection, history: HistoryKeeper,
-        desk: SuggestionDesk, opener: DesktopLauncher, worker: WorkerThread
+        desk: SuggestionDesk, habits: Habits, opener: DesktopLauncher, worker: WorkerThread
     ) {
         self.configuration = configuration
         self.loop = loop
         self.bus = bus
         self.history = history
         self.desk = desk
+        self.habits = habits
         library = AppLibrary(
             configuration: configuration, bus: bus, history: history, opener: opener, worker: worker)
     }
@@ -61,7 +60,6 @@ actor MediaFlow {
     /// Follows players and devices until cancelled.
     func run(note: @escaping @Sendable (String) async -> Void) async {
         self.note = note
-        await learn()
         let players = self.players ?? MPRISPlayers(on: bus)
         let monitor = self.monitor ?? makeMonitor()
         self.players = players
@@ -94,32 +92,8 @@ actor MediaFlow {
         memory.reset()
     }
 
-    /// How many of the newest plays are learned at the start: months of them, in a fraction of a second.
-    private static let learnedPlays = 4_000
     /// How long after an accepted suggestion what its app plays is the play that was written down then, in seconds.
     private static let acceptedTime: Double = 120
-
-    /// Learns anew from what the history holds.
-    func learn() async {
-        do {
-            learner = try await history.use { store, _ in
-                var learner = Learner()
-                try store.forEachDonation(of: .playMedia, newest: Self.learnedPlays) {
-                    learner.learn(Action(play: $0), Circumstances($0.context), at: $0.date)
-                }
-                return learner
-            }
-        } catch {
-            await note("what was played before could not be read: \(error)")
-        }
-    }
-
-    /// Takes in plays that were told by others, and are in the history.
-    func learn(_ donations: [Donation]) {
-        for donation in donations where donation.kind == .playMedia {
-            learner.learn(Action(play: donation), Circumstances(donation.context), at: donation.date)
-        }
-    }
 
     private func makeMonitor() -> TriggerMonitor {
         let address = configuration.systemBus()
@@ -196,23 +170,14 @@ actor MediaFlow {
             date: configuration.now(), context: context(for: device), combination: ["item"])
         do {
             let outcome = try await history.use { store, now in try store.record(donation, now: now) }
-            if outcome.isRecorded {
-                learner.learn(Action(play: donation), Circumstances(donation.context), at: donation.date)
-            }
+            if outcome.isRecorded { await habits.learn([donation]) }
         } catch {
             await note("a play could not be recorded: \(error)")
         }
     }
 
     func context(for device: AudioDevice?) -> Context {
-        var seconds = time_t(configuration.now().timeIntervalSince1970)
-        var local = tm()
-        // The person may have travelled: the zone is looked up each time.
-        tzset()
-        localtime_r(&seconds, &local)
-        return Context(
-            trigger: device.map { "device:\($0.id)" }, device: device?.id, hour: Int(local.tm_hour),
-            weekday: Int(local.tm_wday) + 1)
+        Context(at: configuration.now(), device: device)
     }
 
     // MARK: What devices do
@@ -385,14 +350,5 @@ actor MediaFlow {
         let timer: LoopTimer
         /// Those who want to know whether it comes back in time.
         var waiting: [CheckedContinuation<Bool, Never>] = []
-    }
-}
-
-extension Action {
-    /// What is learned of a donation: for plays the app alone, since what it plays is new every day.
-    fileprivate init(play donation: Donation) {
-        self.init(
-            application: donation.application, kind: donation.kind,
-            parameters: donation.kind == .playMedia ? [:] : donation.parameters)
     }
 }

@@ -18,6 +18,7 @@ actor PrivacyService {
     let history: HistoryKeeper
     private let desk: SuggestionDesk
     private let media: MediaFlow
+    private let habits: Habits
     private let desktop: DesktopPrivacy
     private var reconcile: @Sendable () async -> Void = {}
     private var clearProblems: @Sendable () async -> Void = {}
@@ -30,7 +31,7 @@ actor PrivacyService {
 
     init(
         configuration: AgentConfiguration, loop: EventLoop, bus: Connection, server: ObjectServer,
-        history: HistoryKeeper, desk: SuggestionDesk, media: MediaFlow
+        history: HistoryKeeper, desk: SuggestionDesk, media: MediaFlow, habits: Habits
     ) {
         self.configuration = configuration
         self.loop = loop
@@ -38,6 +39,7 @@ actor PrivacyService {
         self.history = history
         self.desk = desk
         self.media = media
+        self.habits = habits
         desktop = DesktopPrivacy(configuration: configuration, loop: loop, bus: bus, history: history)
     }
 
@@ -135,7 +137,7 @@ actor PrivacyService {
             let removed = Result { try copies?.removeAll(keeping: kept) ?? CachedCopies.Counts() }
             return (try store.forget(scope), try removed.get())
         }
-        await media.learn()
+        await habits.learn()
         try await desk.load()
         if scope == .everything { await clearProblems() }
         if !receipt.isScrubbed { armUpkeep(after: 5) }
@@ -153,7 +155,7 @@ actor PrivacyService {
     private func upkeep(after seconds: Double) async {
         do {
             let receipt = try await history.use { store, now in try store.prune(now: now) }
-            if receipt.donations > 0 { await media.learn() }
+            if receipt.donations > 0 { await habits.learn() }
             armUpkeep(after: receipt.isScrubbed ? Self.upkeepInterval : min(seconds * 2, Self.upkeepInterval))
         } catch {
             await note("what is past its time could not be removed: \(error)")
@@ -168,7 +170,7 @@ actor PrivacyService {
             try store.setRetention(days: Int(days))
             try store.prune(now: now)
         }
-        await media.learn()
+        await habits.learn()
         await tell(["RetentionDays"])
     }
 

@@ -18,6 +18,7 @@ actor SuggestionDesk {
     let server: ObjectServer
     private let bus: Connection
     let history: HistoryKeeper
+    private let habits: Habits
     private let surface: NotificationSurface
     private let opener: DesktopLauncher
     private var play: Performance?
@@ -34,13 +35,14 @@ actor SuggestionDesk {
 
     init(
         configuration: AgentConfiguration, loop: EventLoop, server: ObjectServer, bus: Connection,
-        history: HistoryKeeper, opener: DesktopLauncher
+        history: HistoryKeeper, habits: Habits, opener: DesktopLauncher
     ) {
         self.configuration = configuration
         self.loop = loop
         self.server = server
         self.bus = bus
         self.history = history
+        self.habits = habits
         self.opener = opener
         surface = NotificationSurface(on: bus, desktopEntry: HunchNames.desktopEntry)
     }
@@ -157,7 +159,7 @@ actor SuggestionDesk {
         }
         await carryOut(board.present(suggestions, at: now))
         opened = opened.filter { isOpen($0.key) }
-        let destination = plan.request.destination.parameters
+        let destination = plan.request.parameters
         if !destination.isEmpty { for suggestion in suggestions { opened[suggestion.id] = destination } }
         var paths: [ObjectPath] = []
         for suggestion in suggestions where try await export(suggestion) {
@@ -246,9 +248,10 @@ actor SuggestionDesk {
         let names = parameters["latitude"] == nil ? ["name"] : ["latitude", "longitude"]
         let donation = Donation(
             application: suggestion.application, kind: .getDirections, parameters: parameters,
-            date: configuration.now(), context: suggestion.context, combination: names)
+            date: configuration.now(), context: Context(at: configuration.now()), combination: names)
         do {
             let outcome = try await history.use { store, now in try store.record(donation, now: now) }
+            if outcome.isRecorded { await habits.learn([donation]) }
             if case .refused(let error) = outcome { throw error }
         } catch {
             await note?("directions that were opened could not be recorded: \(error)")

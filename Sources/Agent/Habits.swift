@@ -1,0 +1,62 @@
+internal import FoundationEssentials
+internal import History
+internal import HunchDBus
+internal import HunchModel
+internal import Prediction
+
+/// What was learned of the person, kept in step with the history.
+actor Habits {
+    /// How many of the newest plays are learned at the start: months of them, in a fraction of a second.
+    private static let learnedPlays = 4_000
+
+    /// Which app plays when.
+    private(set) var plays = Learner()
+    /// Which app shows the way where.
+    private(set) var routes = RoutingHabits()
+    private let history: HistoryKeeper
+    private let loop: EventLoop
+    private var note: @Sendable (String) async -> Void = { _ in }
+
+    nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
+
+    init(loop: EventLoop, history: HistoryKeeper) {
+        self.loop = loop
+        self.history = history
+    }
+
+    /// Says where problems go.
+    func setNote(_ note: @escaping @Sendable (String) async -> Void) { self.note = note }
+
+    /// Learns anew from what the history holds.
+    func learn() async {
+        do {
+            (plays, routes) = try await history.use { store, _ in
+                var (plays, routes) = (Learner(), RoutingHabits())
+                try store.forEachDonation(of: .playMedia, newest: Self.learnedPlays) {
+                    plays.learn(Self.play($0), Circumstances($0.context), at: $0.date)
+                }
+                try store.forEachDonation(of: .getDirections, newest: RoutingHabits.learnedDirections) {
+                    routes.learn($0)
+                }
+                return (plays, routes)
+            }
+        } catch {
+            await note("what was done before could not be read: \(error)")
+        }
+    }
+
+    /// Takes in what was just written into the history.
+    func learn(_ donations: [Donation]) {
+        for donation in donations {
+            if donation.kind == .playMedia {
+                plays.learn(Self.play(donation), Circumstances(donation.context), at: donation.date)
+            }
+            routes.learn(donation)
+        }
+    }
+
+    /// What is learned of a play: the app alone, since what it plays is new every day.
+    private static func play(_ donation: Donation) -> Action {
+        Action(application: donation.application, kind: donation.kind)
+    }
+}
