@@ -85,6 +85,38 @@ import Testing
         }
     }
 
+    @Test("the app that was opened before comes first and says why, until that is forgotten")
+    func preferredApp() async throws {
+        try await withDonationAgent(now: { Date() }) { rig in
+            try rig.installMapApp("org.example.Maps")
+            try rig.installMapApp("org.example.Zed")
+            let link: VariantMap = ["uri": .string("geo:48.8584,2.2945")]
+            func ranked() async throws -> [OfferedSuggestion] {
+                let paths = try await rig.agent.suggestDirections(link).suggestions.map(\.lastElement)
+                let offered = try await rig.agent.suggestions()
+                return paths.compactMap { path in offered.first { $0.id == path } }
+            }
+            /// The link of the first of the two that the command names.
+            func ofCommand() async throws -> Substring? {
+                try await rig.hunch("directions", "geo:48.8584,2.2945").output().split(separator: "\n")
+                    .first { $0.contains("from=org.example.") }
+            }
+            let before = try await ranked()
+            #expect(before.first?.application == "org.example.Maps")
+            #expect(try await ofCommand()?.contains("from=org.example.Maps") == true)
+            try await rig.agent.accept(try #require(before.first { $0.application == "org.example.Zed" }).id)
+            _ = try await rig.started("org.example.Zed")
+            let after = try #require(try await ranked().first)
+            #expect(after.application == "org.example.Zed")
+            let reasons = try await rig.agent.explain(after.id)
+            #expect("\(reasons)".contains("1 of 1 time"), "\(reasons)")
+            #expect(try await ofCommand()?.contains("from=org.example.Zed") == true)
+            _ = try await rig.agent.forget(["all": .boolean(true)])
+            #expect(try await ranked().first?.application == "org.example.Maps")
+            #expect(try await ofCommand()?.contains("from=org.example.Maps") == true)
+        }
+    }
+
     @Test("directions open where no agent runs, and nothing is started for them")
     func withoutAgent() async throws {
         try await withTemporaryHome { home in
