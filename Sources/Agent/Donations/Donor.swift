@@ -109,8 +109,9 @@ extension Donation {
             Date(timeIntervalSince1970: Double($0) / 1_000_000)
         }
         let context = try map.value("context", as: VariantMap.self) ?? [:]
-        // Nobody else knows better when it was for the person.
-        let local = Context(at: date ?? now)
+        let combination = try map.value("combination", as: [String].self)
+        // Nobody knows better when it was for the person; but what is read back is as it was.
+        let local = combination == nil ? Context(at: date ?? now) : Context()
         self.init(
             application: application, kind: Kind(rawValue: kind),
             parameters: try map.value("parameters", as: [String: String].self) ?? [:], date: date ?? now,
@@ -119,7 +120,7 @@ extension Donation {
                 hour: try context.value("hour", as: UInt32.self).map { Int($0) } ?? local.hour,
                 weekday: try context.value("weekday", as: UInt32.self).map { Int($0) } ?? local.weekday),
             identifier: try map.text("identifier"), group: try map.text("group"),
-            combination: try map.value("combination", as: [String].self))
+            combination: combination)
     }
 }
 
