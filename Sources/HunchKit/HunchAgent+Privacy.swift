@@ -69,6 +69,7 @@ extension HunchAgent {
 
     /// A date as the interfaces of Hunch have it: microseconds since 1970; 0 for any before.
     public static func microseconds(_ date: Date) -> UInt64 {
-        UInt64(min(max(date.timeIntervalSince1970, 0), 253_402_300_799) * 1_000_000)
+        let seconds = date.timeIntervalSince1970
+        return seconds > 0 ? UInt64(min(seconds, 253_402_300_799) * 1_000_000) : 0
     }
 }

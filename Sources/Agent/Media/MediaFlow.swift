@@ -26,8 +26,8 @@ actor MediaFlow {
     private var plays: [MPRISPlayer.ID: LoopTimer] = [:]
     /// What was last written down of each player, so that it is written down once.
     private var donated: [MPRISPlayer.ID: String] = [:]
-    /// When the person last took a suggestion of an app, whose play was written down then.
-    private var accepted: [String: Date] = [:]
+    /// What the person last took of an app, which was written down then.
+    private var accepted: [String: (date: Date, item: String, title: String)] = [:]
     private(set) var lastHold: String?
     /// The devices that went away and may come back as if they had not.
     private var departures: [AudioDevice.ID: Departure] = [:]
@@ -157,8 +157,11 @@ actor MediaFlow {
     private func donateObserved(
         _ application: String, _ item: String, _ info: NowPlayingInfo, _ device: AudioDevice?
     ) async {
-        let date = accepted.removeValue(forKey: application)
-        if let date, abs(configuration.now().timeIntervalSince(date)) < Self.acceptedTime { return }
+        // An app may have other identifiers for its player than for its content.
+        if let taken = accepted[application], taken.item == item || taken.title == info.title {
+            accepted[application] = nil
+            if abs(configuration.now().timeIntervalSince(taken.date)) < Self.acceptedTime { return }
+        }
         await donate(application, item, info, device)
     }
 
@@ -325,9 +328,15 @@ actor MediaFlow {
         }
         let app = await library.app(suggestion.application, players: players, activationToken: activationToken)
         let began = configuration.now()
-        try await app.delegate.initiatePlayback(of: item, context: context)
-        accepted = accepted.filter { configuration.now().timeIntervalSince($0.value) < Self.acceptedTime }
-        accepted[suggestion.application] = configuration.now()
+        accepted = accepted.filter { began.timeIntervalSince($0.value.date) < Self.acceptedTime }
+        // Before it plays: what is seen of the player is the same play.
+        accepted[suggestion.application] = (began, item, info.title)
+        do {
+            try await app.delegate.initiatePlayback(of: item, context: context)
+        } catch {
+            accepted[suggestion.application] = nil
+            throw error
+        }
         if !item.isEmpty { await donate(suggestion.application, item, info, context.device) }
         guard let device = context.device else { return }
         let point = ResumePoint(

@@ -56,6 +56,49 @@ import Testing
         }
     }
 
+    @Test("what plays because its suggestion was taken is one donation, and what plays after it is another")
+    func accepted() async throws {
+        try await withMediaScene(
+            played: [],
+            configure: {
+                $0.playTime = { _ in .milliseconds(1) }
+                $0.preparationTime = .seconds(20)
+            }
+        ) { scene in
+            let device = scene.headset.address
+            try StoreFile(home: scene.rig.home).use { store in
+                let point = ResumePoint(
+                    device: device, application: "org.example.Radio", item: "file:///First.ogg",
+                    info: NowPlayingInfo(title: "First", contentURL: "file:///First.ogg", item: "file:///First.ogg"),
+                    pausedByDisconnect: false, date: Date())
+                let outcome = try store.remember(point, now: Date())
+                #expect(outcome.isRecorded)
+            }
+            try await withClient(of: scene.rig.bus) { client in
+                let radio = try await RadioPlayer(on: client.connection)
+                try await radio.load("First")
+                try await scene.putOn()
+                _ = try await scene.notifications.request(1)
+                let offered = try #require(try await scene.rig.agent.suggestions().first)
+                try await scene.rig.agent.accept(offered.id)
+                try await radio.play("Second")
+                try await eventually("the second being recorded", because: "the store tells nobody") {
+                    try scene.rig.donations().contains { $0.parameters["title"] == "Second" } ? () : nil
+                }
+                #expect(try scene.rig.donations().map { $0.parameters["title"] } == ["First", "Second"])
+            }
+        }
+    }
+
+    @Test("any date is told as a number, and what is none as 0")
+    func dates() {
+        #expect(HunchAgent.microseconds(Planted.now) == 1_748_856_600_000_000)
+        #expect(HunchAgent.microseconds(.distantPast) == 0)
+        #expect(HunchAgent.microseconds(.distantFuture) == 64_092_211_200_000_000)
+        #expect(HunchAgent.microseconds(Date(timeIntervalSince1970: .nan)) == 0)
+        #expect(HunchAgent.microseconds(Date(timeIntervalSince1970: .infinity)) == 253_402_300_799_000_000)
+    }
+
     @Test("directions that were opened are donated, by a suggestion as by the command, as one action")
     func directions() async throws {
         // The command goes by the wall clock.

@@ -32,6 +32,7 @@ actor RadioPlayer {
             [
                 .property("PlaybackStatus") { await self.status }, .property("Metadata") { await self.metadata },
                 .property("CanControl") { true }, .property("CanPlay") { true },
+                .method("Play") { _ in try await self.play() },
             ])
     }
 
@@ -45,6 +46,17 @@ actor RadioPlayer {
     /// Plays a track from now on.
     func play(_ title: String, length: Int64 = 600_000_000) async throws {
         (self.title, self.length, status) = (title, length, "Playing")
+        try await server.propertiesChanged(Self.path, Self.player, ["Metadata", "PlaybackStatus"])
+    }
+
+    private func play() async throws {
+        status = "Playing"
+        try await server.propertiesChanged(Self.path, Self.player, ["PlaybackStatus"])
+    }
+
+    /// Has a track ready to be played.
+    func load(_ title: String) async throws {
+        (self.title, length, status) = (title, 600_000_000, "Paused")
         try await server.propertiesChanged(Self.path, Self.player, ["Metadata", "PlaybackStatus"])
     }
 
