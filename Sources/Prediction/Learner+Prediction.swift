@@ -29,9 +29,17 @@ extension Learner {
 
     /// The likeliest of all known actions in the order of ``predict(_:at:among:limit:)``, without saying why.
     public func ranking(_ circumstances: Circumstances, at date: Date?, limit: Int = 10) -> [Action] {
+        confidentRanking(circumstances, at: date, limit: limit).actions
+    }
+
+    /// The same, with how likely the first is; 0 where nothing is known.
+    func confidentRanking(
+        _ circumstances: Circumstances, at date: Date?, limit: Int
+    ) -> (actions: [Action], confidence: Double) {
         var moment = moment(circumstances, at: date, candidates: nil)
         moment.score(weights(moment.gate))
-        return best(max(limit, 0), of: moment).compactMap { items.action(moment.items[$0]) }
+        let best = best(max(limit, 0), of: moment)
+        return (best.compactMap { items.action(moment.items[$0]) }, best.first.map { moment.probabilities[$0] } ?? 0)
     }
 
     /// The places of the best candidates, the best first.

@@ -25,7 +25,8 @@ struct EvaluateCommand: ParsableCommand {
 
             Rates are shares of the predicted events (micro) and means over users (macro): HR@n, the right action is
             among the first n; MRR@10, the mean of 1/rank within the first ten. JSON keys: users, events, predicted,
-            learned, unseen (first uses among the predicted), methods.NAME.micro|macro.hr1|hr3|hr4|hr5|mrr10,
+            learned, unseen (first uses among the predicted), offers (how often Hunch was sure
+            enough to offer its first), falseOffers and falseOfferRate (of the offers), methods.NAME.micro|macro.hr1|hr3|hr4|hr5|mrr10,
             microsecondsPerPrediction, microsecondsPerUpdate, bytesPerUser, greatestBytesPerUser.
 
             Limits: \(LogLine.maximumLength) bytes a line, \(Evaluator.maximumUsers) users, \(Evaluator.maximumActions) \

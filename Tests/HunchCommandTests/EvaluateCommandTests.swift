@@ -13,6 +13,9 @@ import Testing
         let predicted: Int
         let learned: Int
         let unseen: Int
+        let offers: Int
+        let falseOffers: Int
+        let falseOfferRate: Double
         let methods: [String: Method]
         let microsecondsPerPrediction: Double
         let microsecondsPerUpdate: Double
@@ -37,6 +40,9 @@ import Testing
                 ).first)
             #expect(report.users == 2 && report.events == 4 && report.predicted == 3 && report.learned == 3)
             #expect(report.unseen == 1)
+            #expect(report.falseOffers <= report.offers && report.offers <= report.predicted)
+            #expect(
+                report.falseOfferRate == (report.offers == 0 ? 0 : Double(report.falseOffers) / Double(report.offers)))
             #expect(Set(report.methods.keys) == ["hunch", "mfu", "mru", "markov1", "contextMFU"])
             for (name, method) in report.methods {
                 #expect(Set(method.micro.keys) == ["hr1", "hr3", "hr4", "hr5", "mrr10"])

@@ -95,6 +95,27 @@ import Testing
         #expect(learner.ranking(home, at: nil).map(\.name) == ["A", "B"])
     }
 
+    @Test func offersAreMadeWhereTheFirstIsSureAndCountedWhereItIsWrong() throws {
+        var evaluator = Evaluator()
+        // Nothing can be offered at first; from then on it is A, and is wrong once.
+        for name in ["A", "A", "A", "A", "A", "B"] {
+            _ = try evaluator.add(LoggedEvent(user: "ann", action: .named(name)))
+        }
+        #expect(evaluator.report.offers == 5)
+        #expect(evaluator.report.falseOffers == 1)
+        // In a round of a hundred the next one is sure; once the round is broken, nothing is.
+        evaluator = Evaluator()
+        let hundred = (0..<100).map { "x\($0)" }
+        for name in hundred + hundred + hundred {
+            _ = try evaluator.add(
+                LoggedEvent(user: "bob", action: .named(name), phase: .learn))
+        }
+        _ = try evaluator.add(LoggedEvent(user: "bob", action: .named("y"), phase: .both))
+        _ = try evaluator.add(LoggedEvent(user: "bob", action: .named("y"), phase: .predict))
+        #expect(evaluator.report.offers == 1)
+        #expect(evaluator.report.falseOffers == 1)
+    }
+
     @Test func theFirstTenAreCompleteThoughNoMoreAreKept() {
         // 30 actions in rounds: the first ten are those of the greatest counts, the latest first among equals.
         var counts = Baselines.Counts()

@@ -18,6 +18,10 @@ public struct EvaluationReport: Hashable, Sendable {
     public var learned: Int
     /// How many predicted actions the person had never done before: what no method can rank.
     public var unseen: Int
+    /// How often the learner was sure enough to offer its first, as ``Evaluator/offerProbability`` has it.
+    public var offers: Int
+    /// How often what it would have offered was not what was done.
+    public var falseOffers: Int
     /// How well each method ranked.
     public var methods: [EvaluationMethod: Rates]
     /// What the learner took to rank, on average, in microseconds.

@@ -14,6 +14,9 @@ public struct Evaluator: Sendable {
     public static let maximumUsers = 100_000
     /// The most distinct actions of all people together.
     public static let maximumActions = 1_000_000
+    /// How likely the first of a ranking has to be to count as an offer, 0…1: what the agent asks for before a person has
+    /// answered anything.
+    public static let offerProbability = 0.3
 
     private struct Person: Sendable {
         var learner = Learner()
@@ -33,6 +36,8 @@ public struct Evaluator: Sendable {
     private var events = 0
     private var learned = 0
     private var unseen = 0
+    private var offers = 0
+    private var falseOffers = 0
     private var predictionTime = Duration.zero
     private var updateTime = Duration.zero
     private let clock = ContinuousClock()
@@ -56,9 +61,13 @@ public struct Evaluator: Sendable {
         var ranked: [Action]?
         if event.phase != .learn {
             let start = clock.now
-            let ranking = people[index].learner.ranking(
+            let (ranking, confidence) = people[index].learner.confidentRanking(
                 event.circumstances, at: event.date, limit: RankCounts.depth)
             predictionTime += clock.now - start
+            if confidence >= Self.offerProbability {
+                offers += 1
+                if ranking.first != event.action { falseOffers += 1 }
+            }
             count(ranking.firstIndex(of: event.action), number, event.circumstances, index)
             ranked = ranking
         }
@@ -90,6 +99,7 @@ public struct Evaluator: Sendable {
         let bytes = people.map(\.learner.byteCount)
         return EvaluationReport(
             users: people.count, events: events, predicted: all[0].events, learned: learned, unseen: unseen,
+            offers: offers, falseOffers: falseOffers,
             methods: Dictionary(uniqueKeysWithValues: methods),
             microsecondsPerPrediction: predictionTime.microseconds / Double(max(all[0].events, 1)),
             microsecondsPerUpdate: updateTime.microseconds / Double(max(learned, 1)),

@@ -28,6 +28,9 @@ struct EvaluationFields: Encodable {
     let predicted: Int
     let learned: Int
     let unseen: Int
+    let offers: Int
+    let falseOffers: Int
+    let falseOfferRate: Double
     let methods: [String: Method]
     let microsecondsPerPrediction: Double
     let microsecondsPerUpdate: Double
@@ -40,6 +43,9 @@ struct EvaluationFields: Encodable {
         predicted = report.predicted
         learned = report.learned
         unseen = report.unseen
+        offers = report.offers
+        falseOffers = report.falseOffers
+        falseOfferRate = Double(report.falseOffers) / Double(max(report.offers, 1))
         let fields = report.methods.map { method, rates in
             (method.rawValue, Method(micro: Rates(rates.micro), macro: Rates(rates.macro)))
         }

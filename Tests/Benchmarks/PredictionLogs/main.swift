@@ -18,7 +18,8 @@ func evaluate(_ name: String, _ log: [LoggedEvent]) throws -> [Int?] {
         ranks.append(ranked?.firstIndex(of: event.action))
     }
     let report = evaluator.report
-    print("\(name): \(report.predicted) events, \(report.unseen) of them new")
+    let share = rounded(Double(report.falseOffers) / Double(max(report.offers, 1)))
+    print("\(name): \(report.predicted) events, \(report.unseen) of them new; \(report.offers) offers, \(share) false")
     for method in EvaluationMethod.allCases {
         guard let rates = report.methods[method] else { continue }
         let (micro, macro) = (rates.micro, rates.macro)
