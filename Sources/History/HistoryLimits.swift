@@ -32,6 +32,8 @@ public enum HistoryLimits {
     public static let mutedPairs = 1_000
     /// Items that an app announces as upcoming or as relevant, each.
     public static let announcements = 100
+    /// Apps that may read what other apps did.
+    public static let readers = 100
     /// Scripts that may donate.
     public static let scripts = 100
     /// How long anything is kept unless the person chose otherwise, in days.

@@ -66,7 +66,7 @@ extension HistoryStore {
         Set(try String.fetchAll(try db.cachedStatement(sql: "SELECT application FROM exclusion")))
     }
 
-    private static func identifier(_ application: String) -> String {
+    static func identifier(_ application: String) -> String {
         application.hasSuffix(".desktop") ? String(application.dropLast(".desktop".count)) : application
     }
 }

@@ -49,6 +49,16 @@ extension HunchAgent {
         try await root.call(HunchNames.privacy, "Exclusions")
     }
 
+    /// Lets an app outside sandboxes read what other apps did, or no more. Returns whether that is new.
+    public func setReader(_ application: String, isAllowed: Bool) async throws -> Bool {
+        try await root.call(HunchNames.privacy, "SetReader", application, isAllowed)
+    }
+
+    /// The desktop identifiers of the apps that may read what other apps did.
+    public func readers() async throws -> [String] {
+        try await root.call(HunchNames.privacy, "Readers")
+    }
+
     /// How long anything is kept, in days, and which categories are recorded that are not by default.
     public func retention() async throws -> (days: UInt32, categories: [String: Bool]) {
         (

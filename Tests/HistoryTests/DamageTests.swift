@@ -1,4 +1,5 @@
 import Foundation
+import GRDB
 import HunchModel
 import SeededRandom
 import TestSupport
@@ -147,6 +148,35 @@ import Testing
             let error = #expect(throws: HistoryError.self) { try HistoryStore.openReadOnly(at: history.path) }
             #expect(error?.code == .corrupt)
             #expect(try history.bytes(of: "history.sqlite") == bytes)
+        }
+    }
+
+    /// The pages agree with each other then, but what is written no longer means the same.
+    @Test func aChangedDefinitionOfATableIsDamage() async throws {
+        try await withTemporaryHistory { history in
+            _ = try makeHistory(history)
+            let queue = try DatabaseQueue(path: history.path)
+            try await queue.write { db in
+                try db.execute(
+                    sql: """
+                        PRAGMA writable_schema = ON;
+                        UPDATE sqlite_master SET sql = replace(sql, 'text TEXT NOT NULL UNIQUE', 'text BLOB NOT NULL UNIQUE')
+                            WHERE name = 'word';
+                        """)
+            }
+            try queue.close()
+            // Met in use, which leaves the mark that a closer look is needed.
+            try history.write([], to: "history.sqlite.damaged")
+            let opening = try HistoryStore.open(at: history.path, now: now)
+            #expect(opening.setAside != nil)
+            try opening.store.setEnabled(true)
+            #expect(try opening.store.record(.played("x"), now: now).isRecorded)
+            try opening.store.close()
+            try history.write([], to: "history.sqlite.damaged")
+            let second = try HistoryStore.open(at: history.path, now: now)
+            #expect(second.setAside == nil)
+            #expect(try second.store.counts().donations == 1)
+            try second.store.close()
         }
     }
 

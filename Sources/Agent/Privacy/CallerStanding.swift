@@ -68,9 +68,15 @@ enum CallerStanding: Equatable {
         }
     }
 
-    /// Lets the person alone pass: what all apps did is read.
-    func mayReadEverything() throws(DBusError) {
+    /// Lets the person pass, and an app outside sandboxes that the person allowed: what all apps did is read.
+    func mayReadEverything(readers: Set<String> = []) throws(DBusError) {
+        if case .app(let own) = self, readers.contains(own) { return }
         guard self == .person else { throw refusal("read what other apps did") }
+    }
+
+    /// Lets the person alone pass: no app allows itself.
+    func mayAllow() throws(DBusError) {
+        guard self == .person else { throw refusal("allow an app to read what others did") }
     }
 
     /// Lets those pass that may decide, and an app in a sandbox when only its own rows are meant.

@@ -25,7 +25,7 @@ extension PrivacyService {
                     return try await forget(scope)
                 },
                 .method("Export", results: ["lines"]) { [self] call async throws -> UnixDescriptor in
-                    try await standing(call).mayReadEverything()
+                    try await checkReader(call)
                     return try await export()
                 },
                 .method("Exclude", arguments: ["application"], results: ["changed"]) {
@@ -39,8 +39,19 @@ extension PrivacyService {
                     return try await history.use { store, _ in try store.include(application) }
                 },
                 .method("Exclusions", results: ["applications"]) { [self] call async throws -> [String] in
-                    try await standing(call).mayReadEverything()
+                    try await checkReader(call)
                     return try await history.use { store, _ in try store.exclusions().sorted() }
+                },
+                .method("SetReader", arguments: ["application", "allowed"], results: ["changed"]) {
+                    [self] (call, application: String, isAllowed: Bool) async throws -> Bool in
+                    try await standing(call).mayAllow()
+                    return try await history.use { store, _ in
+                        try store.setReader(application, isAllowed: isAllowed)
+                    }
+                },
+                .method("Readers", results: ["applications"]) { [self] call async throws -> [String] in
+                    try await checkReader(call)
+                    return try await history.use { store, _ in try store.readers().sorted() }
                 },
                 .method("SetCategory", arguments: ["category", "recorded"]) {
                     [self] (call, category: String, isRecorded: Bool) async throws -> Void in
@@ -68,6 +79,11 @@ extension PrivacyService {
 
     private nonisolated func standing(_ call: IncomingCall) async throws -> CallerStanding {
         try await CallerStanding.of(call, configuration)
+    }
+
+    private nonisolated func checkReader(_ call: IncomingCall) async throws {
+        let readers = try await history.use { store, _ in try store.readers() }
+        try await standing(call).mayReadEverything(readers: readers)
     }
 
     private nonisolated func settings() async throws -> HistorySettings {

@@ -11,6 +11,7 @@ public import HunchModel
 /// {"type":"settings","enabled":true,"pausedUntil":…,"retentionDays":120,"categories":{"messages":false,…}}
 /// {"type":"exclusion","application":"org.example.App"}
 /// {"type":"script","name":"backup"}
+/// {"type":"reader","application":"org.example.App"}
 /// {"type":"donation","application":"org.example.App","kind":"playMedia","parameters":{"item":"…"},
 ///  "combination":["item"],"date":…,"context":{"trigger":"device:…","device":"…","hour":9,"weekday":2},
 ///  "identifier":"…","group":"…"}
@@ -19,7 +20,7 @@ public import HunchModel
 ///  "pausedByDisconnect":false,"date":…}
 /// {"type":"mutedPair","trigger":"device:…","application":"…","date":…}
 /// {"type":"announcement","application":"…","list":"upcoming","item":{"item":"…","title":"…",…},"date":…}
-/// {"type":"end","lines":9}
+/// {"type":"end","lines":10}
 /// ```
 ///
 /// Donations are equivalent when the values that `combination` names are equal. `context` has the keys of `Context`, `info` those of `NowPlayingInfo` (lengths and positions in microseconds), and

@@ -62,6 +62,7 @@ extension HistoryStore {
             try writer.add(ExportLine.Exclusion(application: application))
         }
         for name in try scripts(db).sorted() { try writer.add(ExportLine.Script(name: name)) }
+        for application in try readers(db).sorted() { try writer.add(ExportLine.Reader(application: application)) }
     }
 
     private static func writeDonations(
@@ -214,6 +215,11 @@ extension ExportLine {
     struct Script: Encodable {
         let type = "script"
         let name: String
+    }
+
+    struct Reader: Encodable {
+        let type = "reader"
+        let application: String
     }
 
     struct AnnouncementLine: Encodable {

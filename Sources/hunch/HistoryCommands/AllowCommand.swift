@@ -1,23 +1,27 @@
 import ArgumentParser
 import HunchKit
 
-/// `hunch allow`: scripts that may tell what was done.
+/// `hunch allow`: scripts that may tell what was done, and apps that may read it.
 struct AllowCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "allow",
-        abstract: "Let a script donate as “script:NAME”.",
+        abstract: "Let a script donate as “script:NAME”, or an app read what others did.",
         discussion: """
-            Programs that are no apps with a desktop entry may tell what was done once you allow their name. Exit code 1:
-            nothing is allowed, or there was nothing to revoke.
+            Programs that are no apps with a desktop entry may tell what was done once you allow their name. An app outside
+            sandboxes may read what other apps did once you allow it; one in a sandbox never may. Exit code 1: nothing is
+            allowed, or there was nothing to revoke.
 
             Example:
               hunch allow backup
+              hunch allow --reader org.example.Diary
               hunch allow --list
               hunch allow backup --revoke
             """)
 
     @Argument(help: "The script's name: letters, digits, “.”, “_” and “-”.")
     var name: String?
+    @Option(help: ArgumentHelp("Instead: let this app read what other apps did.", valueName: "app"))
+    var reader: String?
     @Flag(help: "Tell which are allowed.")
     var list = false
     @Flag(help: "Allow it no more. What it donated stays.")
@@ -25,31 +29,39 @@ struct AllowCommand: AsyncParsableCommand {
     @Flag(help: "Write one JSON object.")
     var json = false
 
-    private struct Listing: Encodable { let scripts: [String] }
+    private struct Listing: Encodable { let scripts, readers: [String] }
     private struct Fields: Encodable {
-        let script: String
+        let script, reader: String?
         let allowed: Bool
     }
 
     func validate() throws {
-        guard list == (name == nil), !(list && revoke) else {
-            throw ValidationError("give a script's name, or --list")
+        guard [list, name != nil, reader != nil].count(where: { $0 }) == 1, !(list && revoke) else {
+            throw ValidationError("give a script's name, --reader with an app, or --list")
         }
     }
 
     func run() async throws {
-        guard let name else {
-            let scripts = try await AgentSession.run { try await $0.allowedScripts() }
-            if json { try Output.raw(Output.json(Listing(scripts: scripts))) }
-            for script in scripts where !json { try Output.line(script) }
-            if scripts.isEmpty { throw CommandError.nothingFound }
-            return
+        guard let allowed = name ?? reader else { return try await tell() }
+        let (isAllowed, isReader) = (!revoke, reader != nil)
+        let changed = try await AgentSession.run { agent in
+            isReader
+                ? try await agent.setReader(allowed, isAllowed: isAllowed)
+                : try await agent.setScript(allowed, isAllowed: isAllowed)
         }
-        let isAllowed = !revoke
-        let changed = try await AgentSession.run { try await $0.setScript(name, isAllowed: isAllowed) }
-        if json { try Output.raw(Output.json(Fields(script: name, allowed: isAllowed))) }
+        if json { try Output.raw(Output.json(Fields(script: name, reader: reader, allowed: isAllowed))) }
         if revoke, !changed {
-            throw CommandError(json ? nil : "“\(name)” was not allowed", ExitStatus.nothingFound)
+            throw CommandError(json ? nil : "“\(allowed)” was not allowed", ExitStatus.nothingFound)
         }
+    }
+
+    private func tell() async throws {
+        let (scripts, readers) = try await AgentSession.run {
+            (try await $0.allowedScripts(), try await $0.readers())
+        }
+        if json { try Output.raw(Output.json(Listing(scripts: scripts, readers: readers))) }
+        for script in scripts where !json { try Output.line(script) }
+        for reader in readers where !json { try Output.line("\(reader)\treads what other apps did") }
+        if scripts.isEmpty, readers.isEmpty { throw CommandError.nothingFound }
     }
 }

@@ -32,6 +32,7 @@ import Testing
     private static let readings: [String: @Sendable (AgentRig) async throws -> Void] = [
         "Export": { _ = try await $0.agent.export() },
         "Exclusions": { _ = try await $0.agent.exclusions() },
+        "Readers": { _ = try await $0.agent.readers() },
     ]
 
     private func expect(
@@ -102,6 +103,42 @@ import Testing
             try await expect(Self.decisions, allowed: true, rig)
             try await expect(Self.readings, allowed: false, rig)
             #expect(try await mayForget(["all": .boolean(true)], rig))
+        }
+    }
+
+    @Test("an app outside sandboxes reads what other apps did once the person allows it, and no other app does")
+    func reader() async throws {
+        for caller in [Self.app, Self.flatpak, Self.unknown] {
+            let prepare: (TemporaryHome) throws -> Void = { home in
+                let store = try Planted.store(in: home)
+                for app in ["org.example.Applet.desktop", "org.example.LeaveApp"] {
+                    #expect(try store.setReader(app, isAllowed: true))
+                }
+                try store.close()
+            }
+            try await withPrivacyAgent(caller: caller, isPerson: false, prepare: prepare) { rig in
+                try await expect(Self.readings, allowed: caller == Self.app, rig)
+                // No app allows another one, nor itself.
+                let refusal = try await rig.refusal {
+                    _ = try await $0.agent.setReader("org.example.Applet", isAllowed: true)
+                }
+                #expect(refusal?.name == .accessDenied)
+            }
+        }
+        try await withPrivacyAgent(prepare: { _ = try Planted.store(in: $0) }) { rig in
+            #expect(try await rig.hunch("allow", "--reader", "org.example.Applet").status == .exited(0))
+            let list = try await rig.hunch("allow", "--list").output()
+            #expect(list == "KeepScript\norg.example.Applet\treads what other apps did\n")
+            let json = try await rig.hunch("allow", "--list", "--json").output()
+            #expect(json == #"{"readers":["org.example.Applet"],"scripts":["KeepScript"]}"# + "\n")
+            #expect(try await rig.agent.readers() == ["org.example.Applet"])
+            for status: Int32 in [0, 1] {
+                #expect(
+                    try await rig.hunch("allow", "--reader", "org.example.Applet", "--revoke").status == .exited(status)
+                )
+            }
+            #expect(try await rig.hunch("allow", "a", "--reader", "b").status == .exited(2))
+            #expect(try await rig.hunch("allow", "--reader", "").status == .exited(2))
         }
     }
 

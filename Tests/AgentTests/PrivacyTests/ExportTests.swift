@@ -33,6 +33,7 @@ import Testing
             let store = try Planted.store(in: home)
             try store.exclude("org.example.Excluded")
             try store.setCategory(.calls, isAllowed: true)
+            try store.setReader("org.example.Reader", isAllowed: true)
         }) { rig in
             let text = try await rig.hunch("export").output()
             let lines = try lines(text)
@@ -40,7 +41,7 @@ import Testing
             #expect(
                 types == [
                     "export": 1, "settings": 1, "exclusion": 1, "donation": 7, "engagement": 5, "resumePoint": 4,
-                    "mutedPair": 4, "announcement": 3, "script": 1, "end": 1,
+                    "mutedPair": 4, "announcement": 3, "script": 1, "reader": 1, "end": 1,
                 ])
             #expect(lines.first?.type == "export" && lines.last?.type == "end")
             #expect(lines.last?.lines == lines.count - 1)
