@@ -39,10 +39,16 @@ public struct Learner: Sendable {
 
     /// A learner that knows nothing.
     ///
-    /// - Parameter followsSequences: whether an action may be a reason for the next. Where it is not, as of ways that a person
-    ///   goes days apart, what followed on what would be taken for a habit.
-    public init(followsSequences: Bool = true) {
-        models = [Model(followsSequences ? .full : .recency), Model(.none)]
+    /// - Parameters:
+    ///   - followsSequences: whether an action may be a reason for the next. Where it is not, as of ways that a person goes
+    ///     days apart, what followed on what would be taken for a habit.
+    ///   - doubtsOrder: whether actions may come in another order than they were done in, as those of a log without dates
+    ///     that was parted into what is learned and what is predicted. What order tells then has to show first.
+    public init(followsSequences: Bool = true, doubtsOrder: Bool = false) {
+        let doubts = doubtsOrder || !followsSequences
+        models = [
+            Model(followsSequences ? .full : .recency, isDoubted: doubts), Model(.none, isDoubted: doubts),
+        ]
     }
 
     /// How many actions are known.

@@ -7,8 +7,10 @@ internal import Glibc
 struct Model: Sendable {
     /// What is left of a surprise after an event.
     private static let memory = 0.99
-    /// What is held against order until it has shown what it tells, in nats.
-    private static let orderSurprise = 3.0
+    /// What is held against order until it has shown what it tells, in nats, where it may be any order; and against doing
+    /// without it where it is the order in which things were done.
+    private static let doubtedOrder = 6.0
+    private static let toldOrder = 3.0
 
     /// What of the order of the actions is evidence.
     enum Order: Sendable {
@@ -24,9 +26,15 @@ struct Model: Sendable {
     /// How surprised it was by what was done, in nats, the past decayed.
     private(set) var surprise: Double
 
-    init(_ order: Order) {
+    /// - Parameter isDoubted: whether the order in which actions come may be another than that in which they were done.
+    init(_ order: Order, isDoubted: Bool = false) {
         self.order = order
-        surprise = order == .full ? Self.orderSurprise : 0
+        surprise =
+            switch order {
+            case .full: isDoubted ? Self.doubtedOrder : 0
+            case .recency: 0
+            case .none: isDoubted ? 0 : Self.toldOrder
+            }
         weights = Weights(frequency: order == .none ? 1 : EvidenceSlot.initialWeights[EvidenceSlot.frequency])
     }
 

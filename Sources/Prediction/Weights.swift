@@ -5,7 +5,8 @@ struct Weights: Sendable {
         case trigger, sessionStart, withinSession
     }
 
-    private static let rate = 0.01
+    /// Circumstances are up to 36 weights that all move at each event: half the rate keeps their noise down.
+    private static func rate(_ slot: Int) -> Double { slot >= EvidenceSlot.circumstance ? 0.005 : 0.01 }
     private static let firstSum = 0.001
     private static let clip = 3.0
 
@@ -14,9 +15,9 @@ struct Weights: Sendable {
         var value: Double
         var sum = Weights.firstSum
 
-        mutating func move(by gradient: Double) {
+        mutating func move(by gradient: Double, rate: Double) {
             sum += gradient * gradient
-            value += Weights.rate * gradient / (1 + Weights.rate * sum).squareRoot()
+            value += rate * gradient / (1 + rate * sum).squareRoot()
         }
     }
 
@@ -38,8 +39,8 @@ struct Weights: Sendable {
     /// Moves the weights of a slot towards what would have told the right action from the others.
     mutating func learn(_ slot: Int, _ gate: Gate, gradient: Double) {
         let gradient = min(max(gradient, -Self.clip), Self.clip)
-        all[slot].move(by: gradient)
-        all[Self.index(slot, gate)].move(by: gradient)
+        all[slot].move(by: gradient, rate: Self.rate(slot))
+        all[Self.index(slot, gate)].move(by: gradient, rate: Self.rate(slot))
     }
 
     private static func index(_ slot: Int, _ gate: Gate) -> Int { (gate.rawValue + 1) * EvidenceSlot.count + slot }

@@ -133,15 +133,27 @@ import Testing
     }
 
     @Test func orderCountsForMoreWhereItTellsMore() {
-        // Nothing was learned yet: order is doubted, and what does not depend on it counts in full.
         let share = { (learner: Learner) in
             learner.weights(.withinSession)[EvidenceSlot.sequence]
                 / learner.models[0].weights.value(EvidenceSlot.sequence, .withinSession)
         }
-        #expect(abs(share(Learner()) - 1 / (1 + exp(1.5))) < 1e-12)
+        // Nothing was learned yet: order is believed where it is told, and doubted where it may be any.
+        #expect(abs(share(Learner()) - 1 / (1 + exp(-1.5))) < 1e-12)
+        #expect(abs(share(Learner(doubtsOrder: true)) - 1 / (1 + exp(3))) < 1e-12)
         // The trigger's weight is the same in both models, and so in the mixture.
         #expect(abs(Learner().weights(.trigger)[EvidenceSlot.trigger] - 1.2) < 1e-12)
-        #expect(share(Learner(Array(repeating: "A B C D E F G", count: 20).joined(separator: " "))) > 0.999)
+        var learner = Learner(doubtsOrder: true)
+        for name in Array(repeating: "ABCDEFG", count: 20).joined() {
+            learner.learn(.named(String(name)), Circumstances(), at: start)
+        }
+        #expect(share(learner) > 0.999)
+    }
+
+    @Test func theWeightsOfCircumstancesMoveAtHalfTheRate() {
+        var weights = Weights(frequency: 1)
+        weights.learn(EvidenceSlot.circumstance, .withinSession, gradient: 1)
+        let step = 0.005 / (1 + 0.005 * 1.001).squareRoot()
+        #expect(abs(weights.value(EvidenceSlot.circumstance, .withinSession) - (0.1 + 2 * step)) < 1e-12)
     }
 
     @Test func learningRaisesWhatWouldHaveToldTheAction() {

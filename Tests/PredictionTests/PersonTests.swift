@@ -93,4 +93,27 @@ import Testing
         #expect(confidence < 0.25, "\(score)")
         #expect(abs(confidence - score.rate(\.learner)) < 0.1, "\(score)")
     }
+
+    /// Weeks away, a journey to another time zone and a clock that was set back do not make a habit forgotten.
+    @Test(arguments: [3_628_800.0, 32_400.0, -3_456_000.0, -1.0])
+    func aHabitOutlastsGapsAndClocksThatJump(jump: Double) {
+        var learner = Learner()
+        func day(_ number: Int, _ offset: Double) -> Date {
+            start.addingTimeInterval(Double(number) * 86_400 + offset)
+        }
+        // The hour is the local one: at the new place it is morning again when it is morning there.
+        let morning = Circumstances(Context(trigger: "device:AA", device: "AA", hour: 8))
+        for number in 0..<20 {
+            learner.learn(.named("podcast"), morning, at: day(number, 0))
+            for step in 1...3 {
+                learner.learn(.named("x\(step)"), Circumstances(), at: day(number, Double(step) * 600))
+            }
+        }
+        for number in 20..<23 {
+            #expect(learner.ranking(morning, at: day(number, jump)).first == "podcast")
+            learner.learn(.named("x1"), Circumstances(), at: day(number, jump + 600))
+            learner.learn(.named("podcast"), morning, at: day(number, jump + 1_200))
+        }
+        #expect(learner.predict(morning, at: day(23, 0)).allSatisfy { $0.probability.isFinite })
+    }
 }

@@ -19,7 +19,7 @@ public struct Evaluator: Sendable {
     public static let offerProbability = 0.3
 
     private struct Person: Sendable {
-        var learner = Learner()
+        var learner: Learner
         var baselines = Baselines()
         var counts = EvaluationMethod.allCases.map { _ in RankCounts() }
         /// What was done in one moment, which is learned when the moment is over.
@@ -53,7 +53,7 @@ public struct Evaluator: Sendable {
     /// - Returns: the ten likeliest actions, the likeliest first; `nil` for an event that is only learned.
     /// - Throws: ``EvaluationError`` when there are more people or actions than the limits allow. Nothing was counted then.
     public mutating func add(_ event: LoggedEvent) throws(EvaluationError) -> [Action]? {
-        let index = try index(of: event.user)
+        let index = try index(of: event)
         let number = try number(of: event.action)
         events += 1
         if event.phase != .learn || !isSameMoment(event, people[index]) { finishMoment(of: index) }
@@ -106,13 +106,15 @@ public struct Evaluator: Sendable {
             bytesPerUser: bytes.reduce(0, +) / max(people.count, 1), greatestBytesPerUser: bytes.max() ?? 0)
     }
 
-    private mutating func index(of user: String) throws(EvaluationError) -> Int {
-        if let index = users[user] { return index }
+    private mutating func index(of event: LoggedEvent) throws(EvaluationError) -> Int {
+        if let index = users[event.user] { return index }
         guard people.count < Self.maximumUsers else {
             throw EvaluationError(.tooManyUsers, "there are more than \(Self.maximumUsers) users; split the log")
         }
-        users[user] = people.count
-        people.append(Person())
+        users[event.user] = people.count
+        // A log without dates that parts what is learned from what is predicted does not tell what was done when.
+        let doubtsOrder = event.phase != .both && event.date == nil
+        people.append(Person(learner: Learner(doubtsOrder: doubtsOrder)))
         return people.count - 1
     }
 

@@ -1,0 +1,101 @@
+import Foundation
+import HunchModel
+import SeededRandom
+import Testing
+
+@testable import Prediction
+
+/// Logs of invented people, replayed beside the simple methods.
+@Suite struct InventedLogTests {
+    private func report(_ events: [LoggedEvent]) throws -> EvaluationReport {
+        var evaluator = Evaluator()
+        for event in events { _ = try evaluator.add(event) }
+        return evaluator.report
+    }
+
+    private func lead(_ report: EvaluationReport) -> Double {
+        let rates = report.methods.mapValues(\.micro.first)
+        return (rates[.hunch] ?? 0) - (rates.filter { $0.key != .hunch }.values.max() ?? 0)
+    }
+
+    /// One of some numbers, the first ones far likelier.
+    private func common(_ count: Int, _ random: inout SplitMix64) -> Int {
+        let draw = Double.random(in: 0..<1, using: &random)
+        return min(Int(Double(count) * draw * draw * draw), count - 1)
+    }
+
+    /// Several apps are right in each context, and the contexts that are predicted were never seen as a whole.
+    @Test func contextsThatWereNeverSeenAreMadeOfPartsThatWere() throws {
+        var random = SplitMix64(seed: 32)
+        var events: [LoggedEvent] = []
+        for user in 0..<12 {
+            let byHour = (0..<7).map { _ in Int.random(in: 0..<14, using: &random) }
+            let byPlace = (0..<3).map { _ in Int.random(in: 0..<14, using: &random) }
+            var held: [LoggedEvent] = []
+            for number in 0..<60 {
+                let (hour, place) = (
+                    Int.random(in: 0..<7, using: &random), Int.random(in: 0..<3, using: &random)
+                )
+                let circumstances = Circumstances(values: [
+                    "daytime": "\(hour)", "place": "\(place)", "weather": "\(Int.random(in: 0..<9, using: &random))",
+                    "weekday": "\(Int.random(in: 0..<7, using: &random))",
+                ])
+                for action in Set([byHour[hour], byPlace[place], common(14, &random)]).sorted() {
+                    let event = LoggedEvent(
+                        user: "\(user)", action: .named("\(action)"), circumstances: circumstances,
+                        phase: number % 4 == 3 ? .predict : .learn)
+                    if event.phase == .learn { events.append(event) } else { held.append(event) }
+                }
+            }
+            events += held
+        }
+        let report = try report(events)
+        #expect(lead(report) > 0.03)
+        #expect(report.methods[.hunch]?.micro.firstFive ?? 0 > 0.6)
+    }
+
+    /// Albums are heard to their end: nothing but the last one tells.
+    @Test func whatIsDoneAgainAndAgainIsFollowedAsCloselyAsByRecency() throws {
+        var random = SplitMix64(seed: 33)
+        var album = 0
+        let events = (0..<600).map { _ in
+            if Int.random(in: 0..<5, using: &random) == 0 { album = Int.random(in: 0..<60, using: &random) }
+            return LoggedEvent(user: "ann", action: .named("\(album)"))
+        }
+        #expect(lead(try report(events)) > -0.03)
+    }
+
+    /// A trigger in 4 of 100 events decides in 9 of 10 of these, and the rest has an order of its own.
+    @Test func aRareTriggerIsLearnedWithoutLosingTheOrder() throws {
+        var random = SplitMix64(seed: 34)
+        var events: [LoggedEvent] = []
+        for user in 0..<12 {
+            let next = (0..<25).map { _ in common(25, &random) }
+            var last = 0
+            for _ in 0..<150 {
+                let isTriggered = Int.random(in: 0..<25, using: &random) == 0
+                if isTriggered, Int.random(in: 0..<10, using: &random) > 0 {
+                    last = 20
+                } else {
+                    last = Int.random(in: 0..<10, using: &random) < 4 ? next[last] : common(25, &random)
+                }
+                events.append(
+                    LoggedEvent(
+                        user: "\(user)", action: .named("\(last)"),
+                        circumstances: Circumstances(trigger: isTriggered ? "headphones" : nil)))
+            }
+        }
+        #expect(lead(try report(events)) > 0.01)
+    }
+
+    /// Nothing can be learned: no method is better than chance, and the learner hardly worse than any.
+    @Test func noiseCostsLittle() throws {
+        var random = SplitMix64(seed: 35)
+        let events = (0..<800).map { index in
+            LoggedEvent(
+                user: "ann", action: .named("\(Int.random(in: 0..<12, using: &random))"),
+                circumstances: Circumstances(values: ["daytime": "\(index % 6)"]))
+        }
+        #expect(lead(try report(events)) > -0.05)
+    }
+}
