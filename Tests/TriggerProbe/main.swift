@@ -15,6 +15,11 @@ Task.detached(executorPreference: loop) { [loop] in
     let monitor = TriggerMonitor(loop: loop) { try await Connection.open(.system(), on: loop) }
     await withTaskGroup { group in
         group.addTask { try? await monitor.run() }
+        group.addTask {
+            // What connects before counts as there already.
+            await monitor.firstLook(atMost: .seconds(120))
+            say("watching")
+        }
         for await event in monitor.events {
             switch event {
             case .deviceReady(let device, _): say("ready \(device.id)")

@@ -39,9 +39,7 @@ struct IdleTests {
                     let command = Command(try builtProduct("trigger-probe"), environment: environment)
                     try await withDaemon(command) { probe in
                         // A headset comes and goes first: what it armed must be disarmed.
-                        try await eventually("a connection", because: "the probe tells only of events") {
-                            try await audio.control("list", "short", "clients").contains("trigger-probe") ? () : nil
-                        }
+                        try await probe.waitForLine(containing: "watching")
                         try await bluez.connect(.headset())
                         try await audio.addSink("phones", ["api.bluez5.address": "00:11:22:33:44:55"])
                         try await probe.waitForLine(containing: "ready 00:11:22:33:44:55")
