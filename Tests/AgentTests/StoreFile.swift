@@ -14,6 +14,7 @@ struct StoreFile {
     func counts() throws -> [String: Int] {
         var configuration = Configuration()
         configuration.readonly = true
+        configuration.busyMode = .timeout(30)
         return try DatabaseQueue(path: path, configuration: configuration).read { db in
             var counts: [String: Int] = [:]
             for table in ["donation", "engagement", "resumePoint", "action", "mutedPair", "word"] {
@@ -59,6 +60,7 @@ struct StoreFile {
     func outcomes() throws -> [String] {
         var configuration = Configuration()
         configuration.readonly = true
+        configuration.busyMode = .timeout(30)
         return try DatabaseQueue(path: path, configuration: configuration).read { db in
             try String.fetchAll(db, sql: "SELECT outcome FROM engagement ORDER BY id")
         }
