@@ -30,7 +30,7 @@ struct HistoryCommand: ParsableCommand {
     func run() throws {
         let environment = ProcessInfo.processInfo.environment
         let path = try HistoryStore.defaultPath(environment: environment)
-        guard let store = try HistoryStore.openReadOnly(at: path) else { throw CommandError.nothingFound }
+        guard let store = try HistoryStore.openReadOnly(at: path) else { throw Self.nothing(of: kind) }
         let donations = try store.donations(of: kind.map(Donation.Kind.init(rawValue:)), limit: limit)
         var table = Table("When", "App", "What")
         for donation in donations {
@@ -42,7 +42,13 @@ struct HistoryCommand: ParsableCommand {
             }
         }
         if !json { try table.print() }
-        if donations.isEmpty { throw CommandError.nothingFound }
+        if donations.isEmpty { throw Self.nothing(of: kind) }
+    }
+
+    private static func nothing(of kind: String?) -> CommandError {
+        CommandError(
+            kind.map { "nothing of the kind \($0) was recorded" } ?? "nothing was recorded yet", ExitStatus.nothingFound
+        )
     }
 
     private static func words(_ donation: Donation) -> String {
