@@ -27,6 +27,12 @@ struct DesktopWorld: Sendable {
         return try await run("playerctl", all, environment: environment).output().filter { !$0.isNewline }
     }
 
+    /// The names of the players that playerctl sees.
+    func players() async throws -> [String] {
+        let names = try await run("playerctl", ["-l"], environment: environment)
+        return names.standardOutput.split(separator: "\n").map(String.init)
+    }
+
     /// Waits until playerctl finds a player in a state.
     func waitForPlayer(_ player: String, toBe status: String) async throws {
         try await eventually("\(player) being \(status)", because: "playerctl tells what is, not what changes") {

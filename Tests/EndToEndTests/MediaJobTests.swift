@@ -58,6 +58,8 @@ struct MediaJobTests {
                 #expect(suggestion.contains("The Show · "))
                 try await world.dunst.waitForDisplayed(1)
                 try await world.waitForPlayer("mpv", toBe: "Paused")
+                // Beside a paused player there is no card: keys are that player's.
+                #expect(try await world.players() == ["mpv"])
 
                 try await world.dunst.press("Play")
                 try await world.waitForPlayer("mpv", toBe: "Playing")
@@ -90,42 +92,75 @@ struct MediaJobTests {
         }
     }
 
+    /// Plays an episode on the headset, ends the player, and puts the headset on again.
+    private func offerWithoutPlayer(_ world: DesktopWorld) async throws {
+        try await world.bluez.add(headset)
+        try await world.hunch("enable")
+        let file = try episode(world)
+        let applications = "\(world.home.data)/applications"
+        try FileManager.default.createDirectory(atPath: applications, withIntermediateDirectories: true)
+        try """
+        [Desktop Entry]
+        Type=Application
+        Name=mpv
+        Exec=mpv --no-video --ao=pulse --no-config --script=/usr/lib/mpv-mpris/mpris.so --player-operation-mode=cplayer %U
+        """.write(toFile: "\(applications)/mpv.desktop", atomically: true, encoding: .utf8)
+        try await withDaemon(mpv(world, ["--pause", "--start=42", file])) { _ in
+            try await playAndPauseOnHeadset(world)
+        }
+        try await stayAway()
+        try await world.putOn(headset)
+        _ = try await world.waitForSuggestion()
+        try await world.dunst.waitForDisplayed(1)
+        try await eventually("the card", because: "playerctl tells no names") {
+            try await world.players() == ["hunch"] ? () : nil
+        }
+    }
+
+    /// Waits until the player that was launched plays what was offered, from where it stood, and ends it.
+    private func endLaunchedPlayer(_ world: DesktopWorld) async throws {
+        try await world.waitForPlayer("mpv", toBe: "Playing")
+        try await eventually("the title", because: "mpv plays before it tells what") {
+            try await world.playerctl("mpv", "metadata", "title") == "Episode 41" ? () : nil
+        }
+        try await world.waitForPlayer("mpv", toStandBetween: 41, and: 90)
+        try await eventually("the card going", because: "playerctl tells no names") {
+            try await world.players() == ["mpv"] ? () : nil
+        }
+        _ = try await run("playerctl", ["-p", "mpv", "stop"], environment: world.environment)
+        _ = try await run(
+            "gdbus",
+            [
+                "call", "--address", world.session.address, "-d", "org.mpris.MediaPlayer2.mpv", "-o",
+                "/org/mpris/MediaPlayer2", "-m", "org.mpris.MediaPlayer2.Quit",
+            ])
+    }
+
     @Test("the player is not running: Play launches it, opens the item and goes to where it stood")
     func launchesThePlayer() async throws {
         try await DesktopWorld.with { world in
-            try await world.bluez.add(headset)
-            try await world.hunch("enable")
-            let file = try episode(world)
-            let applications = "\(world.home.data)/applications"
-            try FileManager.default.createDirectory(atPath: applications, withIntermediateDirectories: true)
-            try """
-            [Desktop Entry]
-            Type=Application
-            Name=mpv
-            Exec=mpv --no-video --ao=pulse --no-config --script=/usr/lib/mpv-mpris/mpris.so --player-operation-mode=cplayer %U
-            """.write(toFile: "\(applications)/mpv.desktop", atomically: true, encoding: .utf8)
-            try await withDaemon(mpv(world, ["--pause", "--start=42", file])) { _ in
-                try await playAndPauseOnHeadset(world)
-            }
-            try await stayAway()
-            try await world.putOn(headset)
-            _ = try await world.waitForSuggestion()
-            try await world.dunst.waitForDisplayed(1)
-            #expect(try await run("playerctl", ["-l"], environment: world.environment).standardOutput.isEmpty)
-
+            try await offerWithoutPlayer(world)
             try await world.dunst.press("Play")
-            try await world.waitForPlayer("mpv", toBe: "Playing")
-            try await eventually("the title", because: "mpv plays before it tells what") {
-                try await world.playerctl("mpv", "metadata", "title") == "Episode 41" ? () : nil
+            try await endLaunchedPlayer(world)
+        }
+    }
+
+    @Test("the now-playing card shows what is offered, and a key that is pressed late enough starts it")
+    func cardPlays() async throws {
+        try await DesktopWorld.with { world in
+            try await offerWithoutPlayer(world)
+            #expect(try await world.playerctl("hunch", "status") == "Paused")
+            #expect(try await world.playerctl("hunch", "metadata", "title") == "Episode 41")
+            #expect(try await world.playerctl("hunch", "metadata", "artist") == "The Show")
+            // What the headset sends as it connects.
+            _ = try await world.playerctl("hunch", "play")
+            #expect(try await world.players() == ["hunch"])
+            try await eventually("a key counting", because: "that is a matter of time") {
+                _ = try? await world.playerctl("hunch", "play-pause")
+                return try await world.players().contains("mpv") ? () : nil
             }
-            try await world.waitForPlayer("mpv", toStandBetween: 41, and: 90)
-            _ = try await run("playerctl", ["-p", "mpv", "stop"], environment: world.environment)
-            _ = try await run(
-                "gdbus",
-                [
-                    "call", "--address", world.session.address, "-d", "org.mpris.MediaPlayer2.mpv", "-o",
-                    "/org/mpris/MediaPlayer2", "-m", "org.mpris.MediaPlayer2.Quit",
-                ])
+            try await endLaunchedPlayer(world)
+            try await world.dunst.waitForDisplayed(0)
         }
     }
 

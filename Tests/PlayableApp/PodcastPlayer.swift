@@ -15,6 +15,8 @@ enum Mode: String, CaseIterable {
     case crash
     /// It takes half a second.
     case slow
+    /// It prepares, and never answers when it is to play.
+    case hangOnPlay
     /// It answers with values of wrong types.
     case wrong
     /// It answers with a title that is far longer than allowed.
@@ -102,6 +104,7 @@ actor PodcastPlayer: PlayableContentDataSource, PlayableContentDelegate {
 
     func initiatePlayback(of item: ContentItem.ID, context: PlaybackContext) async throws {
         say("initiate \(item)")
+        if mode == .hangOnPlay { try await loop.sleep(for: .seconds(3_600)) }
         try await misbehave()
         nowPlaying = [try playable(item).id]
         try await announce(item)
@@ -117,7 +120,7 @@ actor PodcastPlayer: PlayableContentDataSource, PlayableContentDelegate {
 
     private func misbehave() async throws {
         switch mode {
-        case .normal, .wrong, .huge: break
+        case .normal, .wrong, .huge, .hangOnPlay: break
         case .hang: try await loop.sleep(for: .seconds(86_400))
         case .slow: try await loop.sleep(for: .milliseconds(500))
         case .error: throw Refusal(description: "this app refuses everything")

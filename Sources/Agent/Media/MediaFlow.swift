@@ -77,6 +77,7 @@ actor MediaFlow {
             }
             group.addTask { [self] in for await observation in players.observations { await handle(observation) } }
             group.addTask { [self] in for await event in monitor.events { await handle(event) } }
+            group.addTask { [self] in await yieldToPlayers(players) }
         }
         for timer in plays.values { loop.cancel(timer) }
         for device in departures.keys { endDeparture(of: device, isBack: false) }
@@ -187,13 +188,14 @@ actor MediaFlow {
 
     private func handle(_ event: TriggerEvent) async {
         switch event {
-        case .deviceReady(let device, _):
+        case .deviceReady(let device, let instant):
             endDeparture(of: device.id, isBack: true)
-            await consider(device)
-        case .deviceReturned(let device, _, _):
+            await consider(device, readyAt: instant)
+        case .deviceReturned(let device, _, let instant):
+            await desk.holdKeys(until: keysCount(from: instant))
             // No new moment: what was offered stands. What was interrupted, or given up a moment too early, is not.
             let stood = endDeparture(of: device.id, isBack: true)
-            if interrupted.contains(device.id) || !stood { await consider(device) }
+            if interrupted.contains(device.id) || !stood { await consider(device, readyAt: instant) }
         case .deviceLost(let device, _):
             lastHold = nil
             beginDeparture(of: device)
@@ -233,8 +235,25 @@ actor MediaFlow {
         return await withCheckedContinuation { departures[device.id]?.waiting.append($0) }
     }
 
+    /// From when on a media key is the person's, and not the device's own that came.
+    private func keysCount(from ready: MonotonicInstant) -> MonotonicInstant {
+        ready.advanced(by: configuration.keyTime)
+    }
+
+    /// Takes the now-playing card away as soon as another player plays or is paused, until cancelled: keys and widgets are
+    /// that player's.
+    private func yieldToPlayers(_ players: MPRISPlayers) async {
+        let forever = Duration.seconds(86_400)
+        while !Task.isCancelled {
+            let isActive = try? await players.wait(atMost: forever) { $0.contains(where: \.isActive) ? true : nil }
+            guard isActive == true else { continue }
+            await desk.withdrawCard()
+            _ = try? await players.wait(atMost: forever) { $0.contains(where: \.isActive) ? nil : true }
+        }
+    }
+
     /// Has the likeliest app prepare, and offers what it prepared.
-    private func consider(_ device: AudioDevice) async {
+    private func consider(_ device: AudioDevice, readyAt instant: MonotonicInstant) async {
         interrupted.remove(device.id)
         if let playing = await players?.players().first(where: { $0.status == .playing }) {
             lastHold = "\(playing.identity) plays already"
@@ -268,8 +287,11 @@ actor MediaFlow {
                     interrupted.insert(device.id)
                     return
                 }
-                if await players?.players().contains(where: { $0.status == .playing }) == true { return }
-                guard case .held(let reason) = try await desk.offer(suggestion) else {
+                let present = await players?.players() ?? []
+                if present.contains(where: { $0.status == .playing }) { return }
+                let isAlone = !present.contains(where: \.isActive)
+                let outcome = try await desk.offer(suggestion, keysCountFrom: isAlone ? keysCount(from: instant) : nil)
+                guard case .held(let reason) = outcome else {
                     lastHold = nil
                     return
                 }

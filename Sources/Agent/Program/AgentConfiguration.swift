@@ -23,6 +23,8 @@ public struct AgentConfiguration: Sendable {
     /// How long carrying out what the person took may last in all; shorter than the 25 s that callers on the bus wait.
     public var performanceTime: Duration
 
+    /// How long after a route was ready a media key may be the device's own, which headphones and cars send by themselves.
+    var keyTime = Duration.seconds(5)
     /// Where the command `hunch` may be that belongs to this agent: beside it, or in the `bin` beside its folder.
     var commands: [String]
     /// How long the reader of an export may take nothing.

@@ -4,6 +4,7 @@ internal import FoundationEssentials
 internal import History
 internal import HunchDBus
 internal import HunchModel
+internal import Media
 internal import Suggestions
 internal import Surfaces
 
@@ -20,16 +21,20 @@ actor SuggestionDesk {
     let history: HistoryKeeper
     private let habits: Habits
     private let surface: NotificationSurface
+    /// The offer as a paused player, for media widgets and keys.
+    let card: NowPlayingCard
     private let opener: DesktopLauncher
     private var play: Performance?
     private var board = SuggestionBoard()
     private var random = SystemRandomNumberGenerator()
     private var expiryTimer: LoopTimer?
+    /// What the person took and is being carried out, so that it can be taken back.
+    private(set) var performances: [Suggestion.ID: Task<Void, any Error>] = [:]
     /// What ended and is just being taken off the bus: its last state is told before it goes.
     private var ended: [Suggestion.ID: String] = [:]
     /// Where the directions lead that are offered.
     private var opened: [Suggestion.ID: [String: String]] = [:]
-    private var note: (@Sendable (String) async -> Void)?
+    private(set) var note: (@Sendable (String) async -> Void)?
 
     nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
 
@@ -45,6 +50,7 @@ actor SuggestionDesk {
         self.habits = habits
         self.opener = opener
         surface = NotificationSurface(on: bus, desktopEntry: HunchNames.desktopEntry)
+        card = NowPlayingCard(on: bus, server: server, name: MPRIS.hunch)
     }
 
     /// Says what plays a media suggestion.
@@ -75,6 +81,9 @@ actor SuggestionDesk {
             group.addTask { [self] in
                 for await event in await surface.events() { await handle(event) }
             }
+            group.addTask { [self] in
+                for await event in await card.events() { await handle(event) }
+            }
         }
     }
 
@@ -97,6 +106,7 @@ actor SuggestionDesk {
 
     func close() async {
         if let expiryTimer { loop.cancel(expiryTimer) }
+        for performance in performances.values { performance.cancel() }
         await withdrawAll()
     }
 
@@ -118,8 +128,11 @@ actor SuggestionDesk {
         return paused ?? board.hold(at: configuration.now())
     }
 
-    /// Offers what nobody asked for: on the bus and as a notification, unless the board holds it back.
-    func offer(_ suggestion: Suggestion) async throws -> OfferOutcome {
+    /// Offers what nobody asked for: on the bus, as a notification and as a paused player, unless the board holds it back.
+    ///
+    /// - Parameter keysCountFrom: when a media key counts as the person's; `nil` when another player plays or is paused,
+    ///   beside which there is no card.
+    func offer(_ suggestion: Suggestion, keysCountFrom: MonotonicInstant?) async throws -> OfferOutcome {
         if case .paused(let end) = try await hold() { return .held(.paused(until: end)) }
         let outcome = board.offer(suggestion, at: configuration.now())
         guard case .offered(let effects) = outcome else { return outcome }
@@ -127,6 +140,7 @@ actor SuggestionDesk {
         await carryOut(effects, keepingNotification: true)
         guard try await export(suggestion) else { return outcome }
         armExpiry()
+        await showCard(suggestion, keysCountFrom)
         // Not cancelled with what offers it: a server that is just being asked would show what nobody knows of any more.
         // It ends by the surface's own deadline.
         let presentation = Task(executorPreference: loop) { [surface, configuration] in
@@ -176,7 +190,7 @@ actor SuggestionDesk {
         return true
     }
 
-    private func isOpen(_ identifier: Suggestion.ID) -> Bool { board.life(of: identifier)?.state.isOpen ?? false }
+    func isOpen(_ identifier: Suggestion.ID) -> Bool { board.life(of: identifier)?.state.isOpen ?? false }
 
     /// Takes back the suggestions that a condition holds for.
     func withdraw(because reason: String, where condition: (Suggestion) -> Bool) async {
@@ -222,16 +236,25 @@ actor SuggestionDesk {
     /// Carries a suggestion out. Returns whether it was still offered.
     ///
     /// - Throws: why it could not be carried out.
-    private func take(_ identifier: Suggestion.ID, activationToken: String?) async throws -> Bool {
+    func take(_ identifier: Suggestion.ID, activationToken: String?) async throws -> Bool {
         guard let suggestion = board.life(of: identifier)?.suggestion, await apply(.accept, to: identifier) else {
             return false
         }
-        do {
-            try await withDeadline(configuration.performanceTime, on: loop) { [play, opener] in
+        let performance = Task(executorPreference: loop) { [configuration, loop, play, opener] in
+            try await withDeadline(configuration.performanceTime, on: loop) {
                 switch suggestion.action {
                 case .play: try await play?(suggestion, activationToken)
                 case .openDirections(let launch): try await opener.open(launch, activationToken: activationToken)
                 }
+            }
+        }
+        performances[identifier] = performance
+        defer { performances[identifier] = nil }
+        do {
+            try await withTaskCancellationHandler {
+                try await performance.value
+            } onCancel: {
+                performance.cancel()
             }
         } catch {
             await apply(.fail(reason: "\(error)"), to: identifier)
@@ -297,14 +320,19 @@ actor SuggestionDesk {
         let path = try HunchNames.suggestionPath(life.id)
         guard life.state.isOver else {
             try await server.propertiesChanged(path, HunchNames.suggestion, ["State"])
-            if case .accepted = life.state { try await surface.withdraw(life.id) }
+            if case .accepted = life.state {
+                await card.noteStarting(life.id)
+                try await surface.withdraw(life.id)
+            }
             return
         }
         ended[life.id] = life.state.name
         defer { ended[life.id] = nil }
         try await server.propertiesChanged(path, HunchNames.suggestion, ["State"])
         try await server.unexport(path)
-        if !keepingNotification { try await surface.withdraw(life.id) }
+        guard !keepingNotification else { return }
+        await card.withdraw(life.id)
+        try await surface.withdraw(life.id)
     }
 
     private func armExpiry() {

@@ -34,6 +34,9 @@ public struct MPRISPlayer: Hashable, Sendable, Identifiable {
     /// The identifier of what it plays or would play; see ``ItemIdentity``.
     public var item: ContentItem.ID? { info.flatMap(ItemIdentity.identifier) }
 
+    /// Whether it plays or is paused: whether it has something that keys and widgets act on.
+    public var isActive: Bool { status == .playing || status == .paused }
+
     /// Desktop identifiers that it may have, likeliest first: what it says itself; its bus name without what tells
     /// several instances apart (`org.mpris.MediaPlayer2.chromium.instance42` → `chromium`); its identity in lower case.
     ///

@@ -7,8 +7,6 @@ struct NotificationContent {
     static let titleLimit = 120
     /// The most characters of each further line.
     static let lineLimit = 240
-    /// The longest URI of a picture, in bytes.
-    static let pictureLimit = 4_096
 
     let icon: String
     let summary: String
@@ -47,7 +45,7 @@ struct NotificationContent {
             "desktop-entry": .string(desktopEntry),
             "suppress-sound": .boolean(true),
         ]
-        let picture = suggestion.artworkURL.flatMap(Self.localPicture)
+        let picture = suggestion.artworkURL.flatMap(LocalPicture.uri)
         hints["image-path"] = picture.map(Value.string)
         self.hints = hints
         icon = picture == nil ? DisplayText(suggestion.application, limit: 255).text : ""
@@ -61,14 +59,6 @@ struct NotificationContent {
             .string(Wording.agentName), .uint32(number), .string(icon), .string(summary), .string(body),
             actions.dbusValue, hints.dbusValue, .int32(timeout),
         ]
-    }
-
-    /// The URI when it names a file of this machine.
-    private static func localPicture(_ uri: String) -> String? {
-        guard uri.utf8.count <= pictureLimit, uri.hasPrefix("file:///"),
-            uri.utf8.allSatisfy({ (0x21...0x7E).contains($0) })
-        else { return nil }
-        return uri
     }
 
     /// At least 1: 0 would mean for ever.

@@ -1,0 +1,169 @@
+public import HunchDBus
+public import HunchModel
+
+/// A suggestion to play something as a paused media player, which media widgets, lock screens and media keys show and
+/// start like any other.
+///
+/// It never plays: a press is told as an event, and whoever acts on it has the app play and then withdraws the card. It
+/// belongs on the bus only while no other player plays or is paused; its user sees to that.
+///
+/// Source: MPRIS D-Bus Interface Specification 2.2.
+public actor NowPlayingCard {
+    /// The object that every player has.
+    static let path: ObjectPath = "/org/mpris/MediaPlayer2"
+    static let player: InterfaceName = "org.mpris.MediaPlayer2.Player"
+
+    let server: ObjectServer
+    private let bus: Connection
+    private let name: BusName
+    private let now: @Sendable () -> MonotonicInstant
+    private(set) var current: Shown?
+    private var ownsName = false
+    private var isBusy = false
+    private var waiting: [CheckedContinuation<Void, Never>] = []
+    private var readers: [Int: AsyncStream<CardEvent>.Continuation] = [:]
+    private var nextReader = 0
+
+    /// What is on the card.
+    struct Shown {
+        let suggestion: Suggestion.ID
+        let metadata: VariantMap
+        var press: CardPress
+        var isStarting = false
+    }
+
+    /// The loop's executor.
+    public nonisolated var unownedExecutor: UnownedSerialExecutor { bus.unownedExecutor }
+
+    /// Makes a card that is not there yet.
+    ///
+    /// - Parameters:
+    ///   - bus: the session bus.
+    ///   - server: the objects of this program on that bus.
+    ///   - name: the player's name on the bus, below `org.mpris.MediaPlayer2`.
+    ///   - now: the clock.
+    public init(
+        on bus: Connection, server: ObjectServer, name: BusName,
+        now: @escaping @Sendable () -> MonotonicInstant = { .now }
+    ) {
+        self.bus = bus
+        self.server = server
+        self.name = name
+        self.now = now
+    }
+
+    /// What the person does with the card from now on. Ends when the reader ends.
+    public func events() -> AsyncStream<CardEvent> {
+        let (stream, continuation) = AsyncStream<CardEvent>.makeStream(bufferingPolicy: .bufferingNewest(64))
+        nextReader += 1
+        let reader = nextReader
+        readers[reader] = continuation
+        continuation.onTermination = { [weak self, bus] _ in
+            bus.loop.execute { [weak self] in self?.assumeIsolated { $0.readers[reader] = nil } }
+        }
+        return stream
+    }
+
+    /// The suggestion on the card.
+    public var shownSuggestion: Suggestion.ID? { current?.suggestion }
+
+    // MARK: Showing
+
+    /// Shows a suggestion, in place of the one before. Calls wait for each other.
+    ///
+    /// - Parameter keysCountFrom: when a key counts as the person's; devices send keys by themselves as they connect.
+    /// - Throws: ``DBusError`` when the bus refuses; the card is then not there.
+    public func present(_ suggestion: Suggestion, keysCountFrom: MonotonicInstant) async throws -> CardResult {
+        await begin()
+        defer { end() }
+        guard case .play(_, let info, _) = suggestion.action else { return .notMedia }
+        current = Shown(
+            suggestion: suggestion.id, metadata: CardMetadata.values(info, of: suggestion),
+            press: CardPress(keysCountFrom: keysCountFrom))
+        do {
+            if ownsName {
+                try await server.propertiesChanged(Self.path, Self.player, ["Metadata"])
+                return .shown
+            }
+            // Final before the name is there: widgets read it once and believe it.
+            try await server.export(Self.path, interfaces())
+            ownsName = try await bus.requestName(name) == .owner
+            if ownsName { return .shown }
+            await remove()
+            return .nameTaken
+        } catch {
+            await remove()
+            throw error
+        }
+    }
+
+    /// Says from when on keys count, as after a device was away for a moment.
+    public func holdKeys(until instant: MonotonicInstant) { current?.press.keysCountFrom = instant }
+
+    /// Says that what the card offers is about to play, so that Pause and Stop take it back.
+    public func noteStarting(_ suggestion: Suggestion.ID) {
+        if current?.suggestion == suggestion { current?.isStarting = true }
+    }
+
+    /// Takes a suggestion off the card; does nothing when it is not on it.
+    public func withdraw(_ suggestion: Suggestion.ID) async {
+        await begin()
+        defer { end() }
+        if current?.suggestion == suggestion { await remove() }
+    }
+
+    /// Takes the card away, whatever is on it.
+    public func withdraw() async {
+        await begin()
+        defer { end() }
+        await remove()
+    }
+
+    /// A bus that refuses is gone, and the card with it.
+    private func remove() async {
+        current = nil
+        if ownsName { try? await bus.releaseName(name) }
+        ownsName = false
+        try? await server.unexport(Self.path)
+    }
+
+    // MARK: Presses
+
+    func press(_ request: CardPress.Request, by sender: BusName) async {
+        let pressed = current?.suggestion
+        let origin = CardPress.Origin(
+            request, by: sender, shell: await owner(of: "org.gnome.Shell"),
+            plasma: await owner(of: "org.kde.plasmashell"))
+        // Another one may have come on the card meanwhile, which nobody pressed.
+        guard let shown = current, shown.suggestion == pressed else { return }
+        switch current?.press.meaning(of: request, from: origin, isStarting: shown.isStarting, at: now()) {
+        case .play?:
+            current?.isStarting = true
+            tell(.pressed(shown.suggestion))
+        case .cancel?: tell(.cancelled(shown.suggestion))
+        case .nothing?, nil: break
+        }
+    }
+
+    func quit() {
+        if let shown = current { tell(.dismissed(shown.suggestion)) }
+    }
+
+    private func owner(of name: BusName) async -> BusName? { (try? await bus.owner(of: name)).flatMap(\.self) }
+
+    private func tell(_ event: CardEvent) {
+        for reader in readers.values { reader.yield(event) }
+    }
+
+    // MARK: One at a time
+
+    private func begin() async {
+        while isBusy { await withCheckedContinuation { waiting.append($0) } }
+        isBusy = true
+    }
+
+    private func end() {
+        isBusy = false
+        if !waiting.isEmpty { waiting.removeFirst().resume() }
+    }
+}

@@ -1,0 +1,98 @@
+import AgentInterface
+import FoundationEssentials
+import HunchDBus
+import HunchKit
+import TestSupport
+import Testing
+
+@testable import Agent
+
+/// The now-playing card beside real players of media, and what its buttons do.
+@Suite("The now-playing card, in the agent", .serialized, .timeLimit(.minutes(3)))
+struct CardTests {
+    private static let name: BusName = "org.mpris.MediaPlayer2.hunch"
+
+    private func card(_ scene: MediaScene) -> Proxy {
+        Proxy(scene.rig.agent.connection, Self.name, "/org/mpris/MediaPlayer2")
+    }
+
+    private func ask(
+        _ scene: MediaScene, _ member: MemberName, _ interface: InterfaceName = "org.mpris.MediaPlayer2.Player"
+    ) async throws {
+        let _: Void = try await card(scene).call(interface, member)
+    }
+
+    private func waitUntilGone(_ scene: MediaScene) async throws {
+        let connection = scene.rig.agent.connection
+        try await withDeadline(.seconds(60), "the card going") {
+            for await owner in try await connection.owners(of: Self.name) where owner == nil { return }
+        }
+    }
+
+    @Test("one press plays what is offered, and the card goes when the app plays")
+    func press() async throws {
+        try await withMediaScene(configure: { $0.keyTime = .zero }) { scene in
+            try await scene.withApp { app in
+                try await scene.putOn()
+                try await scene.rig.bus.waitForOwner(of: Self.name.text)
+                let metadata: VariantMap = try await card(scene).property("org.mpris.MediaPlayer2.Player", "Metadata")
+                let offered = try #require(try await scene.rig.agent.suggestions().first)
+                let title: String = try metadata.require("xesam:title")
+                #expect(offered.title.contains(title))
+                #expect(app.count(of: "playing") == 0)
+                try await ask(scene, "PlayPause")
+                try await app.waitForLine(containing: "playing")
+                try await waitUntilGone(scene)
+                #expect(app.count(of: "initiate") == 1)
+            }
+        }
+    }
+
+    @Test("the Play that a headset sends as it connects starts nothing")
+    func automaticPlay() async throws {
+        try await withMediaScene(configure: { $0.keyTime = .seconds(3_600) }) { scene in
+            try await scene.withApp { app in
+                try await scene.putOn()
+                try await scene.rig.bus.waitForOwner(of: Self.name.text)
+                try await ask(scene, "Play")
+                try await ask(scene, "PlayPause")
+                // The offer stands as it was.
+                let offered = try #require(try await scene.rig.agent.suggestions().first)
+                #expect(offered.state == "shown" && app.count(of: "initiate") == 0)
+                try await scene.rig.agent.accept(offered.id)
+                #expect(app.count(of: "playing") == 1)
+            }
+        }
+    }
+
+    @Test("Pause while the app gets ready takes it back")
+    func cancelled() async throws {
+        try await withMediaScene(configure: {
+            $0.keyTime = .zero
+            $0.preparationTime = .seconds(20)
+        }) { scene in
+            try await scene.withApp(mode: "hangOnPlay") { app in
+                try await scene.putOn()
+                try await scene.rig.bus.waitForOwner(of: Self.name.text)
+                try await ask(scene, "Play")
+                try await app.waitForLine(containing: "initiate")
+                try await ask(scene, "Pause")
+                try await waitUntilGone(scene)
+                #expect(try await scene.rig.agent.suggestions().isEmpty)
+            }
+        }
+    }
+
+    @Test("Quit dismisses what is offered")
+    func dismissed() async throws {
+        try await withMediaScene { scene in
+            try await scene.withApp { _ in
+                try await scene.putOn()
+                try await scene.rig.bus.waitForOwner(of: Self.name.text)
+                try await ask(scene, "Quit", "org.mpris.MediaPlayer2")
+                try await waitUntilGone(scene)
+                #expect(try await scene.rig.agent.suggestions().isEmpty)
+            }
+        }
+    }
+}

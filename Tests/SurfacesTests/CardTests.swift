@@ -1,0 +1,214 @@
+import FoundationEssentials
+import HunchDBus
+import HunchModel
+import TestSupport
+import Testing
+
+@testable import Surfaces
+
+/// A card on a private bus, what happens on it, and another program that sees it.
+private struct CardScene: Sendable {
+    let bus: PrivateBus
+    let card: NowPlayingCard
+    let client: Connection
+    let clock: Watched<MonotonicInstant>
+    let events: Watched<[CardEvent]>
+
+    static let name: BusName = "org.mpris.MediaPlayer2.examplecard"
+
+    var player: Proxy { Proxy(client, Self.name, NowPlayingCard.path) }
+
+    func ask(_ member: MemberName) async throws {
+        let _: Void = try await player.call(NowPlayingCard.player, member)
+    }
+
+    func quit() async throws {
+        let _: Void = try await player.call("org.mpris.MediaPlayer2", "Quit")
+    }
+
+    func events(_ count: Int) async throws -> [CardEvent] {
+        try await withDeadline(.seconds(30), "event \(count)") { [events] in
+            try await events.wait { $0.count >= count ? $0 : nil }
+        }
+    }
+}
+
+private func withCard(_ body: @escaping @Sendable (CardScene) async throws -> Void) async throws {
+    try await withPrivateBus { bus in
+        let loop = try EventLoop()
+        try loop.start()
+        defer { loop.stop() }
+        let connection = try await Connection.open(BusAddress(bus.address), on: loop)
+        let server = await ObjectServer(on: connection)
+        let clock = Watched(MonotonicInstant.now)
+        let card = NowPlayingCard(on: connection, server: server, name: CardScene.name) { clock.state }
+        let stream = await card.events()
+        let events = Watched<[CardEvent]>([])
+        let client = try await Connection.open(BusAddress(bus.address), on: loop)
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { for await event in stream { events.update { $0.append(event) } } }
+            defer { group.cancelAll() }
+            try await body(CardScene(bus: bus, card: card, client: client, clock: clock, events: events))
+        }
+    }
+}
+
+@Suite("The now-playing card", .timeLimit(.minutes(2)))
+struct CardTests {
+    @Test("is a paused player with the item's metadata, and gone when it is withdrawn")
+    func comesAndGoes() async throws {
+        try await withCard { scene in
+            let suggestion = playSuggestion("a", title: "Episode 41", artworkURL: "file:///tmp/art.png")
+            #expect(try await scene.card.present(suggestion, keysCountFrom: .now) == .shown)
+            let values: VariantMap = try await scene.player.call(
+                .properties, "GetAll", NowPlayingCard.player.text)
+            #expect(try values.value("PlaybackStatus", as: String.self) == "Paused")
+            #expect(try values.value("CanPlay", as: Bool.self) == true)
+            #expect(try values.value("CanPause", as: Bool.self) == false)
+            let metadata = try #require(try values.value("Metadata", as: VariantMap.self))
+            #expect(try metadata.value("xesam:title", as: String.self) == "Episode 41")
+            #expect(try metadata.value("xesam:artist", as: [String].self) == ["Podcasts"])
+            #expect(try metadata.value("mpris:artUrl", as: String.self) == "file:///tmp/art.png")
+            #expect(try metadata.value("mpris:trackid", as: ObjectPath.self) == "/org/mpris/MediaPlayer2/offer/a")
+            #expect(metadata["mpris:length"] == nil)
+            let root: VariantMap = try await scene.player.call(.properties, "GetAll", "org.mpris.MediaPlayer2")
+            #expect(try root.value("Identity", as: String.self) == "Hunch")
+            #expect(root["DesktopEntry"] == nil)
+
+            await scene.card.withdraw("another")
+            #expect(try await scene.client.owner(of: CardScene.name) != nil)
+            await scene.card.withdraw("a")
+            #expect(try await scene.client.owner(of: CardScene.name) == nil)
+            #expect(await scene.card.shownSuggestion == nil)
+        }
+    }
+
+    @Test("asked for an interface that it has not, it says so, as playerctld needs")
+    func unknownInterface() async throws {
+        try await withCard { scene in
+            _ = try await scene.card.present(playSuggestion("a"), keysCountFrom: .now)
+            do {
+                let _: VariantMap = try await scene.player.call(
+                    .properties, "GetAll", "org.mpris.MediaPlayer2.TrackList")
+                Issue.record("it answers for an interface that it has not")
+            } catch let error as DBusError {
+                #expect(error.name == .unknownInterface)
+            }
+        }
+    }
+
+    @Test("a new suggestion takes the place of the one before, and its metadata is told")
+    func replaced() async throws {
+        try await withCard { scene in
+            _ = try await scene.card.present(playSuggestion("a"), keysCountFrom: .now)
+            let changes = try await scene.client.signals([
+                MatchRule(path: NowPlayingCard.path, interface: .properties, member: "PropertiesChanged")
+            ])
+            _ = try await scene.card.present(playSuggestion("b", title: "Episode 42"), keysCountFrom: .now)
+            var told: [String] = []
+            for await event in changes {
+                guard case .signal(let message) = event else { continue }
+                let (_, changed, _) = try message.arguments(String.self, VariantMap.self, [String].self)
+                told =
+                    try changed.value("Metadata", as: VariantMap.self)?.value("xesam:title", as: String.self)
+                    .map { [$0] } ?? []
+                break
+            }
+            #expect(told == ["Episode 42"])
+            await scene.card.withdraw("a")
+            #expect(await scene.card.shownSuggestion == "b")
+        }
+    }
+
+    @Test("keys count only some time after the route was ready; presses count once")
+    func keysWait() async throws {
+        try await withCard { scene in
+            let ready = scene.clock.state
+            _ = try await scene.card.present(playSuggestion("a"), keysCountFrom: ready.advanced(by: .seconds(5)))
+            try await scene.ask("Play")
+            try await scene.ask("PlayPause")
+            scene.clock.update { $0 = ready.advanced(by: .seconds(5)) }
+            try await scene.ask("PlayPause")
+            try await scene.ask("Play")
+            // The last one of the scene: whatever the others did was told before it.
+            try await scene.quit()
+            #expect(try await scene.events(2) == [.pressed("a"), .dismissed("a")])
+        }
+    }
+
+    @Test("Pause and Stop take back what was pressed, and do nothing else")
+    func cancelled() async throws {
+        try await withCard { scene in
+            _ = try await scene.card.present(playSuggestion("a"), keysCountFrom: scene.clock.state)
+            try await scene.ask("Play")
+            try await scene.ask("Stop")
+            try await scene.ask("Pause")
+            #expect(try await scene.events(3) == [.pressed("a"), .cancelled("a"), .cancelled("a")])
+        }
+    }
+
+    @Test("a Play after a Pause while nothing plays is an earpiece that is put back")
+    func earpieces() async throws {
+        try await withCard { scene in
+            _ = try await scene.card.present(playSuggestion("a"), keysCountFrom: scene.clock.state)
+            try await scene.ask("Pause")
+            try await scene.ask("Play")
+            try await scene.quit()
+            try await scene.ask("Play")
+            #expect(try await scene.events(2) == [.dismissed("a"), .pressed("a")])
+        }
+    }
+
+    @Test("a click in a shell's widget counts at once", arguments: ["org.gnome.Shell", "org.kde.plasmashell"])
+    func clicks(_ shell: String) async throws {
+        try await withCard { scene in
+            let name = try BusName(shell)
+            #expect(try await scene.client.requestName(name) == .owner)
+            let later = scene.clock.state.advanced(by: .seconds(60))
+            _ = try await scene.card.present(playSuggestion("a"), keysCountFrom: later)
+            // Plasma passes keys on by itself, as PlayPause; its button says Play.
+            if shell == "org.kde.plasmashell" { try await scene.ask("PlayPause") }
+            #expect(scene.events.state == [])
+            try await scene.ask(shell == "org.kde.plasmashell" ? "Play" : "PlayPause")
+            #expect(try await scene.events(1) == [.pressed("a")])
+        }
+    }
+
+    @Test("there is no card for directions, and none beside another program of its name")
+    func refused() async throws {
+        try await withCard { scene in
+            let result = try await scene.card.present(directionsSuggestion(), keysCountFrom: .now)
+            #expect(result == .notMedia)
+            #expect(try await scene.client.owner(of: CardScene.name) == nil)
+            #expect(try await scene.client.requestName(CardScene.name) == .owner)
+            #expect(try await scene.card.present(playSuggestion("a"), keysCountFrom: .now) == .nameTaken)
+            #expect(await scene.card.shownSuggestion == nil)
+        }
+    }
+
+    @Test("hostile texts and pictures that are not local do not reach a widget")
+    func hostile() async throws {
+        try await withCard { scene in
+            let title = "a\u{202E}b\u{0}c\n" + String(repeating: "x", count: 100_000)
+            let suggestion = playSuggestion("a", title: title, artworkURL: "https://example.org/a.png")
+            _ = try await scene.card.present(suggestion, keysCountFrom: .now)
+            let metadata: VariantMap = try await scene.player.property(NowPlayingCard.player, "Metadata")
+            let shown = try #require(try metadata.value("xesam:title", as: String.self))
+            #expect(shown.hasPrefix("ab c x") && shown.count <= 241)
+            #expect(metadata["mpris:artUrl"] == nil)
+        }
+    }
+
+    @Test("playerctl reads it and presses it")
+    func independentClient() async throws {
+        try await withCard { scene in
+            _ = try await scene.card.present(playSuggestion("a"), keysCountFrom: scene.clock.state)
+            let title = try await run(
+                "playerctl", ["-p", "examplecard", "metadata", "title"], environment: scene.bus.environment)
+            #expect(try title.output() == "Episode 41\n")
+            let press = try await run("playerctl", ["-p", "examplecard", "play"], environment: scene.bus.environment)
+            _ = try press.output()
+            #expect(try await scene.events(1) == [.pressed("a")])
+        }
+    }
+}
