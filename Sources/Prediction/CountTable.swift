@@ -1,68 +1,52 @@
 /// What followed in each context, and how often. Bounded in contexts and in what is kept of each.
 struct CountTable: Sendable {
-    /// Which context: a table's own number and up to four values.
-    struct Key: Hashable, Sendable {
-        var table: Int
-        var first: UInt64
-        var second: UInt64 = 0
-        var third: UInt64 = 0
-        var fourth: UInt64 = 0
-    }
-
+    /// An item that was seen in a context, with how often it was.
     struct Successor: Sendable {
-        var item: Int
-        var count: Double
-    }
-
-    struct Row: Sendable {
-        /// At most ``CountTable/maximumSuccessors``, in the order in which they came.
-        var successors: [Successor] = []
-        /// The sum of the counts.
-        var total = 0.0
-        var last = -1
-        var touched = 0
+        var item: Int32
+        var count: Float
     }
 
     static let maximumSuccessors = 64
 
     let capacity: Int
     /// What a row's counts are multiplied with before something is added: 1 for plain counts.
-    let decay: Double
-    private var rows: [Key: Row] = [:]
-    private var clock = 0
+    let decay: Float
+    private var rows: [ContextKey: CountRow] = [:]
+    private var clock: UInt32 = 0
 
-    init(capacity: Int, decay: Double = 1) {
+    init(capacity: Int, decay: Float = 1) {
         self.capacity = capacity
         self.decay = decay
     }
 
     var count: Int { rows.count }
 
-    subscript(key: Key) -> Row? { rows[key] }
+    subscript(key: ContextKey) -> CountRow? { rows[key] }
 
     /// In memory.
-    var byteCount: Int { Storage.bytes(of: rows) + rows.values.reduce(0) { $0 + Storage.bytes(of: $1.successors) } }
+    var byteCount: Int { Storage.bytes(of: rows) + rows.values.reduce(0) { $0 + $1.byteCount } }
 
-    mutating func add(_ item: Int, to key: Key) {
-        clock += 1
-        rows[key, default: Row()].add(item, decay: decay, clock: clock)
-        if rows.count > capacity { dropOldest() }
-    }
-
-    /// Removes items from every row, and rows of which nothing is left.
-    mutating func remove(_ items: Set<Int>) {
-        for (key, row) in rows where row.successors.contains(where: { items.contains($0.item) }) {
-            var row = row
-            row.successors.removeAll { items.contains($0.item) }
-            row.total = row.successors.reduce(0) { $0 + $1.count }
-            if items.contains(row.last) { row.last = -1 }
-            rows[key] = row.successors.isEmpty ? nil : row
+    mutating func add(_ item: Int, to key: ContextKey) {
+        clock &+= 1
+        // Only the order of times counts, and it would start anew after four thousand million of them.
+        if clock == .max { rows = [:] }
+        if rows[key]?.add(Int32(item), decay: decay, at: clock) == nil {
+            rows[key] = CountRow(first: Int32(item), at: clock)
+            if rows.count > capacity { dropOldest() }
         }
     }
 
-    /// Removes rows by their keys.
-    mutating func removeRows(where isGone: (Key) -> Bool) {
-        rows = rows.filter { !isGone($0.key) }
+    /// Removes items from every row, and rows of which nothing is left.
+    ///
+    /// - Parameter isGone: by number, whether an item goes.
+    mutating func remove(where isGone: [Bool]) {
+        var empty: [ContextKey] = []
+        var index = rows.startIndex
+        while index != rows.endIndex {
+            if !rows.values[index].remove(where: isGone) { empty.append(rows.keys[index]) }
+            rows.formIndex(after: &index)
+        }
+        for key in empty { rows[key] = nil }
     }
 
     /// The quarter that was not touched for longest goes at once, so that it is seldom.
@@ -73,24 +57,84 @@ struct CountTable: Sendable {
     }
 }
 
-extension CountTable.Row {
-    fileprivate mutating func add(_ item: Int, decay: Double, clock: Int) {
+/// What was seen in one context. Most contexts lead to one item only: that one is kept in the row itself.
+struct CountRow: Sendable {
+    private(set) var first: CountTable.Successor
+    /// In the order in which they came; with ``first`` at most ``CountTable/maximumSuccessors``.
+    private(set) var others: [CountTable.Successor] = []
+    /// The sum of the counts.
+    private(set) var total: Float = 1
+    /// The item that came last, or −1.
+    private(set) var last: Int32
+    /// When something was added last.
+    private(set) var touched: UInt32
+
+    init(first item: Int32, at clock: UInt32) {
+        first = CountTable.Successor(item: item, count: 1)
+        last = item
+        touched = clock
+    }
+
+    /// How many items there are.
+    var count: Int { others.count + 1 }
+
+    /// In memory, beside the row itself.
+    var byteCount: Int { Storage.bytes(of: others) }
+
+    func count(of item: Int) -> Double {
+        Double(first.item == item ? first.count : others.first { $0.item == item }?.count ?? 0)
+    }
+
+    /// Shows each item with its count.
+    @inline(__always)
+    func forEach(_ body: (_ item: Int, _ count: Double) -> Void) {
+        body(Int(first.item), Double(first.count))
+        for other in others { body(Int(other.item), Double(other.count)) }
+    }
+
+    mutating func add(_ item: Int32, decay: Float, at clock: UInt32) {
         touched = clock
         last = item
         if decay != 1 {
-            for index in successors.indices { successors[index].count *= decay }
+            first.count *= decay
+            for index in others.indices { others[index].count *= decay }
             total *= decay
         }
-        if let index = successors.firstIndex(where: { $0.item == item }) {
-            successors[index].count += 1
-        } else if successors.count < CountTable.maximumSuccessors {
-            successors.append(CountTable.Successor(item: item, count: 1))
-        } else if let least = successors.indices.min(by: { successors[$0].count < successors[$1].count }) {
-            total -= successors[least].count
-            successors[least] = CountTable.Successor(item: item, count: 1)
+        if first.item == item {
+            first.count += 1
+        } else if let index = others.firstIndex(where: { $0.item == item }) {
+            others[index].count += 1
+        } else if count < CountTable.maximumSuccessors {
+            others.append(CountTable.Successor(item: item, count: 1))
+        } else {
+            replaceLeast(by: item)
         }
         total += 1
     }
 
-    func count(of item: Int) -> Double { successors.first { $0.item == item }?.count ?? 0 }
+    private mutating func replaceLeast(by item: Int32) {
+        let new = CountTable.Successor(item: item, count: 1)
+        let least = others.indices.min { others[$0].count < others[$1].count }
+        if let least, others[least].count < first.count {
+            total -= others[least].count
+            others[least] = new
+        } else {
+            total -= first.count
+            first = new
+        }
+    }
+
+    /// Removes items; returns whether one is left.
+    mutating func remove(where isGone: [Bool]) -> Bool {
+        func goes(_ successor: CountTable.Successor) -> Bool { isGone[Int(successor.item)] }
+        guard goes(first) || others.contains(where: goes) else { return true }
+        others.removeAll(where: goes)
+        if goes(first) {
+            if others.isEmpty { return false }
+            first = others.removeFirst()
+        }
+        total = others.reduce(first.count) { $0 + $1.count }
+        if last >= 0, isGone[Int(last)] { last = -1 }
+        return true
+    }
 }

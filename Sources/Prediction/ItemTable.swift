@@ -19,9 +19,9 @@ struct ItemTable: Sendable {
     private static let decay = SIMD4(halfLives.map { exp2(-1 / $0) })
 
     /// By number, apart from each other: what is read at each event refers to nothing that would be counted.
-    private var actions: [Action?] = []
+    private var actions: [HashedAction?] = []
     private var uses: [Use] = []
-    private var numbers: [Action: Int] = [:]
+    private var numbers: [HashedAction: Int] = [:]
     private var free: [Int] = []
     /// The numbers of all items, the latest used first.
     private(set) var byRecency: [Int] = []
@@ -40,7 +40,8 @@ struct ItemTable: Sendable {
 
     /// In memory.
     var byteCount: Int {
-        let texts = numbers.keys.reduce(0) { sum, action in
+        let texts = numbers.keys.reduce(0) { sum, hashed in
+            let action = hashed.action
             let values = action.parameters.reduce(0) { $0 + Storage.bytes(of: $1.key) + Storage.bytes(of: $1.value) }
             return sum + Storage.bytes(of: action.application) + Storage.bytes(of: action.kind.rawValue)
                 + Storage.bytes(of: action.parameters) + values
@@ -50,8 +51,10 @@ struct ItemTable: Sendable {
             + Storage.bytes(of: byRecency) + Storage.bytes(of: byFrequency)
     }
 
-    func number(of action: Action) -> Int? { numbers[action] }
-    func action(_ number: Int) -> Action? { actions.indices.contains(number) ? actions[number] : nil }
+    func number(of action: HashedAction) -> Int? { numbers[action] }
+    func action(_ number: Int) -> Action? { actions.indices.contains(number) ? actions[number]?.action : nil }
+    /// What tells an action from all others, also from one that has its number later.
+    func hash(_ number: Int) -> UInt64 { actions[number]?.number ?? 0 }
     func count(of number: Int) -> Double { uses.indices.contains(number) ? uses[number].count : 0 }
 
     /// The decayed counters of an item and their sums over all items, as they are when the next event comes.
@@ -64,10 +67,11 @@ struct ItemTable: Sendable {
     /// Counts one more use of an action and returns its number.
     ///
     /// - Parameter evicted: called with the numbers of items that had to go before; they are given out again.
-    mutating func use(_ action: Action, evicted: (Set<Int>) -> Void) -> Int {
-        if numbers[action] == nil, count == Self.capacity { evicted(evict()) }
+    mutating func use(_ action: HashedAction, evicted: (Set<Int>) -> Void) -> Int {
+        let known = numbers[action]
+        if known == nil, count == Self.capacity { evicted(evict()) }
         clock += 1
-        let number = numbers[action] ?? add(action)
+        let number = known ?? add(action)
         if let index = byRecency.firstIndex(of: number) { byRecency.remove(at: index) }
         byRecency.insert(number, at: 0)
         uses[number].decayed = uses[number].decayed * Self.factor(events: clock - uses[number].last) + 1
@@ -79,7 +83,7 @@ struct ItemTable: Sendable {
         return number
     }
 
-    private mutating func add(_ action: Action) -> Int {
+    private mutating func add(_ action: HashedAction) -> Int {
         let number: Int
         if let reused = free.popLast() {
             number = reused

@@ -20,16 +20,24 @@ extension Learner {
     }
 
     /// The evidence for the candidates: those given, or those that anything speaks for.
-    func moment(_ circumstances: Circumstances, at date: Date?, candidates: [Int]?) -> Moment {
+    ///
+    /// - Parameter unknownCount: how many actions a candidate with the number −1 stands for.
+    func moment(
+        _ circumstances: Circumstances, at date: Date?, candidates: [Int]?, unknownCount: Int = 1
+    ) -> Moment {
         let contexts = contexts(circumstances)
         let numbers = candidates ?? self.candidates(contexts)
-        var moment = Moment(items: numbers, numberBound: items.numberBound, gate: gate(circumstances, at: date))
+        var moment = Moment(
+            items: numbers, numberBound: items.numberBound, gate: gate(circumstances, at: date),
+            unknownCount: unknownCount, columnBound: contexts.count + 1 + ItemTable.halfLives.count)
         let base = numbers.map(baseProbability)
-        moment.add(EvidenceSlot.frequency, base.map { log($0) })
+        moment.add(EvidenceSlot.frequency, 0) { values in
+            for place in base.indices { values[place] = log(base[place]) }
+        }
         addSequences(contexts, base, to: &moment)
         addRecency(base, to: &moment)
         for context in contexts where context.slot >= EvidenceSlot.trigger || context.isRecentSequence {
-            moment.add(context.slot, relative(context, base, moment), row: context.row)
+            addRelative(context, base, to: &moment)
         }
         return moment
     }
@@ -37,7 +45,7 @@ extension Learner {
     /// A context that was seen before.
     struct SeenContext {
         let slot: Int
-        let row: CountTable.Row
+        let row: CountRow
 
         var isRecentSequence: Bool { (EvidenceSlot.recentSequence..<EvidenceSlot.lastSuccessor).contains(slot) }
         var isSequence: Bool { (EvidenceSlot.sequence..<EvidenceSlot.recency).contains(slot) }
@@ -45,25 +53,20 @@ extension Learner {
 
     private func contexts(_ circumstances: Circumstances) -> [SeenContext] {
         var contexts: [SeenContext] = []
-        func see(_ slot: Int, _ row: CountTable.Row?) {
+        func see(_ slot: Int, _ row: CountRow?) {
             if let row { contexts.append(SeenContext(slot: slot, row: row)) }
         }
-        for length in Self.lengths {
-            guard let key = sequenceKey(length) else { break }
-            see(EvidenceSlot.sequence + length - 1, sequences[length - 1][key])
-            if length <= recentSequences.count {
-                see(EvidenceSlot.recentSequence + length - 1, recentSequences[length - 1][key])
+        for (length, key) in sequenceKeys.enumerated() {
+            see(EvidenceSlot.sequence + length, sequences[length][key])
+            if length < recentSequences.count {
+                see(EvidenceSlot.recentSequence + length, recentSequences[length][key])
             }
         }
         if let trigger = circumstances.trigger { see(EvidenceSlot.trigger, triggers[Self.triggerKey(trigger)]) }
         let present = presentValues(circumstances)
-        for value in present {
-            see(EvidenceSlot.circumstance + value.place, values[CountTable.Key(table: value.place, first: value.hash)])
-        }
+        for value in present { see(EvidenceSlot.circumstance + value.place, values[value.key]) }
         for (low, high) in Self.pairs(of: present) {
-            let key = CountTable.Key(
-                table: low.place, first: low.hash, second: UInt64(high.place), third: high.hash)
-            see(EvidenceSlot.pair(low.place, high.place), pairs[key])
+            see(EvidenceSlot.pair(low.place, high.place), pairs[low.key(with: high)])
         }
         return contexts
     }
@@ -79,7 +82,7 @@ extension Learner {
         // By recency first: equal scores keep this order.
         items.byRecency.prefix(Self.recentCandidates).forEach(add)
         items.byFrequency.prefix(Self.frequentCandidates).forEach(add)
-        for context in contexts { context.row.successors.forEach { add($0.item) } }
+        for context in contexts { context.row.forEach { item, _ in add(item) } }
         return candidates
     }
 
@@ -98,37 +101,39 @@ extension Learner {
         var probabilities = base
         for context in contexts where context.isSequence {
             let row = context.row
+            let total = Double(row.total)
             // Every successor came at least once, and gives up one discount.
-            let factor = Double(row.successors.count) * Self.sequenceDiscount / row.total
-            var values = Array(repeating: log(factor), count: base.count)
-            let before = probabilities
-            for index in probabilities.indices { probabilities[index] *= factor }
-            for successor in row.successors {
-                guard let index = moment.index(of: successor.item) else { continue }
-                probabilities[index] += (successor.count - Self.sequenceDiscount) / row.total
-                values[index] = log(probabilities[index] / before[index])
+            let factor = Double(row.count) * Self.sequenceDiscount / total
+            var changed: [(place: Int, probability: Double, evidence: Double)] = []
+            row.forEach { item, count in
+                guard let place = moment.index(of: item) else { return }
+                let probability = probabilities[place] * factor + (count - Self.sequenceDiscount) / total
+                changed.append((place, probability, log(probability / probabilities[place])))
             }
-            moment.add(context.slot, values, row: row)
+            for place in probabilities.indices { probabilities[place] *= factor }
+            moment.add(context.slot, log(factor), row: row) { values in
+                for (place, probability, evidence) in changed {
+                    probabilities[place] = probability
+                    values[place] = evidence
+                }
+            }
             let length = context.slot - EvidenceSlot.sequence + 1
-            if length <= 3, let last = moment.index(of: row.last) {
+            if length <= 3, let last = moment.index(of: Int(row.last)) {
                 moment.add(EvidenceSlot.lastSuccessor + length - 1, marking: [last])
             }
         }
     }
 
     private func addRecency(_ base: [Double], to moment: inout Moment) {
-        let sums = items.decayedSums
-        var columns = ItemTable.halfLives.map { _ in Array(repeating: 0.0, count: base.count) }
-        for index in moment.items.indices {
-            let decayed = items.decayed(moment.items[index])
-            for life in columns.indices {
-                let probability =
-                    (decayed[life] + Self.recencyBaseWeight * base[index]) / (sums[life] + Self.recencyBaseWeight)
-                columns[life][index] = log(probability / base[index])
+        let sums = items.decayedSums + Self.recencyBaseWeight
+        let decayed = moment.items.indices.map { place in
+            (items.decayed(moment.items[place]) / base[place] + Self.recencyBaseWeight) / sums
+        }
+        for life in ItemTable.halfLives.indices {
+            moment.add(EvidenceSlot.recency + life, 0) { values in
+                for place in decayed.indices { values[place] = log(decayed[place][life]) }
             }
         }
-        for life in columns.indices { moment.add(EvidenceSlot.recency + life, columns[life]) }
-
         for (slot, ranks) in zip(EvidenceSlot.rank..., EvidenceSlot.rankBuckets) {
             let marked = items.byRecency.prefix(ranks.upperBound).dropFirst(ranks.lowerBound).compactMap(moment.index)
             if !marked.isEmpty { moment.add(slot, marking: marked) }
@@ -136,14 +141,16 @@ extension Learner {
     }
 
     /// How much likelier each action is in a context than anywhere, as a logarithm.
-    private func relative(_ context: SeenContext, _ base: [Double], _ moment: Moment) -> [Double] {
+    private func addRelative(_ context: SeenContext, _ base: [Double], to moment: inout Moment) {
         let weight = Self.baseWeight(context.slot)
-        let total = context.row.total + weight
-        var values = Array(repeating: log(weight / total), count: base.count)
-        for successor in context.row.successors {
-            guard let index = moment.index(of: successor.item) else { continue }
-            values[index] = log((successor.count / base[index] + weight) / total)
+        let total = Double(context.row.total) + weight
+        var evidence: [(place: Int, value: Double)] = []
+        context.row.forEach { item, count in
+            guard let place = moment.index(of: item) else { return }
+            evidence.append((place, log((count / base[place] + weight) / total)))
         }
-        return values
+        moment.add(context.slot, log(weight / total), row: context.row) { values in
+            for (place, value) in evidence { values[place] = value }
+        }
     }
 }

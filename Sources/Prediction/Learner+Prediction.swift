@@ -11,19 +11,66 @@ extension Learner {
     public func predict(
         _ circumstances: Circumstances, at date: Date?, among candidates: [Action]? = nil, limit: Int = 10
     ) -> [RankedAction] {
-        var seen: Set<Action> = []
-        let actions = candidates?.filter { seen.insert($0).inserted }
-        var moment = moment(circumstances, at: date, candidates: actions?.map { items.number(of: $0) ?? -1 })
+        guard let candidates else {
+            var moment = moment(circumstances, at: date, candidates: nil)
+            moment.score(weights(moment.gate))
+            return ranked(limit, moment, circumstances, at: date) { place in
+                items.action(moment.items[place]).map { [$0] } ?? []
+            }
+        }
+        let choice = Choice(candidates, items)
+        var moment = moment(
+            circumstances, at: date, candidates: choice.numbers, unknownCount: max(choice.unknown.count, 1))
         moment.score(weights(moment.gate))
+        return ranked(limit, moment, circumstances, at: date) { place in
+            choice.numbers[place] < 0 ? choice.unknown : [choice.known[place]]
+        }
+    }
+
+    /// The actions to choose from, each once.
+    private struct Choice {
+        /// The numbers of those that are known, and −1 for all others.
+        private(set) var numbers: [Int] = []
+        private(set) var known: [Action] = []
+        private(set) var unknown: [Action] = []
+
+        init(_ candidates: [Action], _ items: ItemTable) {
+            var isChosen = Array(repeating: false, count: items.numberBound)
+            var seen: Set<HashedAction> = []
+            for action in candidates {
+                let hashed = HashedAction(action)
+                if let number = items.number(of: hashed) {
+                    guard !isChosen[number] else { continue }
+                    isChosen[number] = true
+                    numbers.append(number)
+                    known.append(action)
+                } else if seen.insert(hashed).inserted {
+                    unknown.append(action)
+                }
+            }
+            if !unknown.isEmpty { numbers.append(-1) }
+        }
+    }
+
+    /// The best of a moment with the evidence for them.
+    ///
+    /// - Parameter actions: what a place stands for, in the order in which equally likely ones are told.
+    private func ranked(
+        _ limit: Int, _ moment: Moment, _ circumstances: Circumstances, at date: Date?,
+        _ actions: (Int) -> [Action]
+    ) -> [RankedAction] {
         // One more than asked for: the last one's rival.
-        let ranked = best(max(limit, 1) + 1, of: moment)
-        return ranked.prefix(max(limit, 0)).enumerated().compactMap { rank, place in
-            guard let action = actions?[place] ?? items.action(moment.items[place]) else { return nil }
+        let places = best(max(limit, 1) + 1, of: moment)
+        var ranked: [(place: Int, action: Action)] = []
+        for place in places where ranked.count <= max(limit, 1) {
+            ranked += actions(place).prefix(max(limit, 1) + 1 - ranked.count).map { (place, $0) }
+        }
+        return ranked.prefix(max(limit, 0)).enumerated().map { rank, entry in
             let other = rank > 0 ? ranked.first : ranked.dropFirst().first
             return RankedAction(
-                action: action, probability: moment.probabilities[place],
-                evidence: other.map { evidence(for: place, against: $0, moment) }
-                    ?? evidenceAgainstNothing(for: moment.items[place], circumstances, at: date))
+                action: entry.action, probability: moment.probabilities[entry.place],
+                evidence: other.map { evidence(for: entry.place, against: $0.place, moment) }
+                    ?? evidenceAgainstNothing(for: moment.items[entry.place], circumstances, at: date))
         }
     }
 
@@ -66,7 +113,7 @@ extension Learner {
         let evidence = moment.columns.map { column in
             Evidence(
                 source: source(column.slot),
-                weight: weights[column.slot] * (column.value(place) - column.value(other)),
+                weight: weights[column.slot] * (moment.value(column, place) - moment.value(column, other)),
                 share: share(column, of: moment.items[place]))
         }
         return evidence.enumerated().sorted { ($1.element.weight, $0.offset) < ($0.element.weight, $1.offset) }

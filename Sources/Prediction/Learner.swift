@@ -5,7 +5,7 @@ internal import Glibc
 ///
 /// Each kind of evidence gives every candidate a log-odds value against how often it is done at all; the score is their
 /// weighted sum, the weights are learned from each event (predicted first, then learned), and a prediction's explanation
-/// is the terms of that sum. Bounded: 512 actions, 4,000 contexts a table, 64 actions a context, 8 names of
+/// is the terms of that sum. Bounded: 512 actions, 3,072 contexts a table, 64 actions a context, 8 names of
 /// circumstances. The same history gives the same state and the same predictions; to forget something, learn the rest
 /// of the history anew.
 ///
@@ -19,8 +19,9 @@ internal import Glibc
 public struct Learner: Sendable {
     static let sessionGap: Double = 1_800
     static let lengths = 1...4
-    static let contextCapacity = 4_000
-    static let pairCapacity = 8_192
+    /// Three quarters of a power of two: what a hash table holds before it grows to the double.
+    static let contextCapacity = 3_072
+    static let pairCapacity = 6_144
     /// How much a nat of surprise tells against a model.
     private static let doubt = 0.5
 
@@ -55,7 +56,9 @@ public struct Learner: Sendable {
     public var actionCount: Int { items.count }
 
     /// How often an action was learned, as far as it is remembered; 0 when it is not known.
-    public func count(of action: Action) -> Double { items.number(of: action).map { items.count(of: $0) } ?? 0 }
+    public func count(of action: Action) -> Double {
+        items.number(of: HashedAction(action)).map { items.count(of: $0) } ?? 0
+    }
 
     /// Takes in what was done. Events are to be given in the order in which they happened.
     ///
@@ -76,15 +79,17 @@ public struct Learner: Sendable {
         for name in circumstances.values.keys.sorted() where !names.contains(name) {
             if names.count < EvidenceSlot.maximumNames { names.append(name) }
         }
+        let actions = actions.map(HashedAction.init)
         learnWeights(actions, circumstances, at: date)
-        for action in actions { count(action, circumstances) }
+        let keys = sequenceKeys
+        for action in actions { count(action, circumstances, after: keys) }
         // Only now: within the moment none followed on another.
         recent.insert(contentsOf: actions.suffix(Self.lengths.upperBound).reversed().compactMap(items.number), at: 0)
         recent.removeLast(max(0, recent.count - Self.lengths.upperBound))
         lastDate = date ?? lastDate
     }
 
-    private mutating func learnWeights(_ actions: [Action], _ circumstances: Circumstances, at date: Date?) {
+    private mutating func learnWeights(_ actions: [HashedAction], _ circumstances: Circumstances, at date: Date?) {
         let numbers = actions.compactMap(items.number)
         guard !numbers.isEmpty else { return }
         let moment = moment(circumstances, at: date, candidates: nil)
@@ -94,40 +99,33 @@ public struct Learner: Sendable {
     }
 
     /// Takes an action in everything that is counted.
-    private mutating func count(_ action: Action, _ circumstances: Circumstances) {
+    ///
+    /// - Parameter keys: the contexts of the actions before.
+    private mutating func count(_ action: HashedAction, _ circumstances: Circumstances, after keys: [ContextKey]) {
         var evicted: Set<Int> = []
         let number = items.use(action) { evicted = $0 }
         if !evicted.isEmpty { remove(evicted) }
-        for length in Self.lengths {
-            guard let key = sequenceKey(length) else { break }
-            sequences[length - 1].add(number, to: key)
-            if length <= recentSequences.count { recentSequences[length - 1].add(number, to: key) }
+        for (length, key) in keys.enumerated() {
+            sequences[length].add(number, to: key)
+            if length < recentSequences.count { recentSequences[length].add(number, to: key) }
         }
         if let trigger = circumstances.trigger { triggers.add(number, to: Self.triggerKey(trigger)) }
         let present = presentValues(circumstances)
-        for value in present { values.add(number, to: CountTable.Key(table: value.place, first: value.hash)) }
-        for (low, high) in Self.pairs(of: present) {
-            pairs.add(
-                number,
-                to: CountTable.Key(table: low.place, first: low.hash, second: UInt64(high.place), third: high.hash))
-        }
+        for value in present { values.add(number, to: value.key) }
+        for (low, high) in Self.pairs(of: present) { pairs.add(number, to: low.key(with: high)) }
     }
 
-    /// Removes items from every table, for their numbers are given out again.
+    /// Removes items from every table, for their numbers are given out again. Contexts that they made are not met again
+    /// before they are done again.
     private mutating func remove(_ gone: Set<Int>) {
-        let hashes = Set(gone.map { UInt64($0) })
-        for index in sequences.indices {
-            sequences[index].remove(gone)
-            sequences[index].removeRows { $0.holds(hashes, length: index + 1) }
-        }
-        for index in recentSequences.indices {
-            recentSequences[index].remove(gone)
-            recentSequences[index].removeRows { $0.holds(hashes, length: index + 1) }
-        }
-        triggers.remove(gone)
-        values.remove(gone)
-        pairs.remove(gone)
-        recent.removeAll { gone.contains($0) }
+        var isGone = Array(repeating: false, count: items.numberBound)
+        for number in gone { isGone[number] = true }
+        for index in sequences.indices { sequences[index].remove(where: isGone) }
+        for index in recentSequences.indices { recentSequences[index].remove(where: isGone) }
+        triggers.remove(where: isGone)
+        values.remove(where: isGone)
+        pairs.remove(where: isGone)
+        recent.removeAll { isGone[$0] }
     }
 
     /// How much each kind of evidence counts in a situation: the models' weights, mixed by how little each was surprised.
@@ -147,12 +145,5 @@ public struct Learner: Sendable {
         guard let date else { return .withinSession }
         guard let lastDate, abs(date.timeIntervalSince(lastDate)) <= Self.sessionGap else { return .sessionStart }
         return .withinSession
-    }
-}
-
-extension CountTable.Key {
-    /// Whether one of the first values is one of these.
-    fileprivate func holds(_ hashes: Set<UInt64>, length: Int) -> Bool {
-        [first, second, third, fourth].prefix(length).contains { hashes.contains($0) }
     }
 }

@@ -60,8 +60,8 @@ struct Model: Sendable {
         let count = Double(right.count)
         surprise = surprise * Self.memory - right.reduce(0) { $0 + log(max(probabilities[$1], 1e-12)) } / count
         for column in moment.columns where uses(column.slot) {
-            let expected = column.mean(probabilities)
-            let difference = right.reduce(0) { $0 + column.value($1) - expected }
+            let expected = moment.mean(column, probabilities)
+            let difference = right.reduce(0) { $0 + moment.value(column, $1) - expected }
             weights.learn(column.slot, moment.gate, gradient: difference / count.squareRoot())
         }
     }

@@ -138,7 +138,7 @@ import Testing
             #expect(table.count <= table.capacity)
         }
         #expect(learner.pairs.count > 4_000)
-        #expect(learner.items.number(of: .named("habit0")) != nil)
+        #expect(learner.items.number(of: HashedAction(.named("habit0"))) != nil)
         // What is left holds together: each count is that of a known action.
         let total = learner.items.byRecency.reduce(0.0) { $0 + learner.items.count(of: $1) }
         #expect(total == learner.items.total)
@@ -153,7 +153,7 @@ import Testing
         var uses: [String] = []
         for _ in 0..<400 {
             let name = "x\(min(Int.random(in: 0..<40, using: &random), Int.random(in: 0..<40, using: &random)))"
-            _ = items.use(.named(name)) { _ in Issue.record("nothing has to go") }
+            _ = items.use(HashedAction(.named(name))) { _ in Issue.record("nothing has to go") }
             uses.append(name)
             let lastUse = Dictionary(uses.enumerated().map { ($1, $0) }) { $1 }
             let counts = uses.reduce(into: [:]) { $0[$1, default: 0] += 1 }
@@ -178,25 +178,60 @@ import Testing
 
     @Test func aContextKeepsItsMostCountedActions() {
         var table = CountTable(capacity: 10)
-        let key = CountTable.Key(table: 0, first: 1)
+        let key = ContextKey(1)
         for item in 0..<64 { for _ in 0..<(item == 5 ? 1 : 2) { table.add(item, to: key) } }
         table.add(100, to: key)
         let row = table[key]
-        #expect(row?.successors.count == 64)
+        #expect(row?.count == 64)
         #expect(row?.count(of: 5) == 0)
         #expect(row?.count(of: 100) == 1)
         #expect(row?.total == 127)
         #expect(row?.last == 100)
     }
 
+    @Test func aContextIsWhatItsNumbersAreInTheirOrder() {
+        #expect(ContextKey(1).with(2) == ContextKey(1).with(2))
+        #expect(ContextKey(1).with(2) != ContextKey(2).with(1))
+        #expect(ContextKey(1).with(2) != ContextKey(1).with(2).with(0))
+        var keys: Set<ContextKey> = []
+        for first in UInt64(0)..<200 { for second in UInt64(0)..<200 { keys.insert(ContextKey(first).with(second)) } }
+        #expect(keys.count == 40_000)
+    }
+
+    @Test func anActionIsItsTextsWhateverTheOrderOfItsParameters() {
+        func hash(_ application: String, _ kind: String, _ parameters: [String: String] = [:]) -> UInt64 {
+            HashedAction(
+                Action(application: application, kind: Donation.Kind(rawValue: kind), parameters: parameters)
+            ).number
+        }
+        #expect(hash("a", "b") == hash("a", "b"))
+        #expect(hash("ab", "") != hash("a", "b"))
+        #expect(hash("a", "b", ["x": "y"]) != hash("a", "b", ["y": "x"]))
+        #expect(hash("a", "b", ["x": "y", "z": "w"]) == hash("a", "b", ["z": "w", "x": "y"]))
+        #expect(hash("a", "b", ["x": "w", "z": "y"]) != hash("a", "b", ["x": "y", "z": "w"]))
+    }
+
+    @Test func manyUnknownCandidatesAreEachAsLikelyAsTheOthers() {
+        let learner = Learner("a b a b a c a b")
+        let candidates = ["a", "u1", "b", "u2", "u1", "u3", "c", "a"].map { Action.named($0) }
+        let ranked = learner.predict(Circumstances(), at: nil, among: candidates, limit: 10)
+        #expect(ranked.count == 6)
+        #expect(Set(ranked.map(\.action)).count == 6)
+        #expect(abs(ranked.reduce(0) { $0 + $1.probability } - 1) < 1e-9)
+        let unknown = ranked.suffix(3)
+        #expect(unknown.map(\.action) == ["u1", "u2", "u3"].map { Action.named($0) })
+        #expect(Set(unknown.map(\.probability)).count == 1)
+        #expect(learner.predict(Circumstances(), at: nil, among: candidates, limit: 4) == Array(ranked.prefix(4)))
+    }
+
     @Test func theLeastLatelyTouchedContextsGo() {
         var table = CountTable(capacity: 100)
-        for number in UInt64(0)..<100 { table.add(1, to: CountTable.Key(table: 0, first: number)) }
-        table.add(1, to: CountTable.Key(table: 0, first: 0))
-        table.add(1, to: CountTable.Key(table: 0, first: 100))
+        for number in UInt64(0)..<100 { table.add(1, to: ContextKey(number)) }
+        table.add(1, to: ContextKey(0))
+        table.add(1, to: ContextKey(100))
         #expect(table.count == 76)
-        #expect(table[CountTable.Key(table: 0, first: 0)] != nil)
-        #expect(table[CountTable.Key(table: 0, first: 1)] == nil)
-        #expect(table[CountTable.Key(table: 0, first: 100)] != nil)
+        #expect(table[ContextKey(0)] != nil)
+        #expect(table[ContextKey(1)] == nil)
+        #expect(table[ContextKey(100)] != nil)
     }
 }
