@@ -55,6 +55,7 @@ extension Agent {
             "history": .string(history.path),
             "donations": .uint64(UInt64(counts.donations)),
             "engagements": .uint64(UInt64(counts.engagements)),
+            "context": await present.now().further.dbusValue,
             "problems": problems.lines.dbusValue,
         ]
         status["set-aside"] = setAside.map(Value.string)

@@ -18,6 +18,7 @@ public actor Agent {
     let directions: DirectionsService
     let desk: SuggestionDesk
     let habits: Habits
+    let present: PresentContext
     let media: MediaFlow
     let privacy: PrivacyService
     let donations: DonationsService
@@ -53,19 +54,21 @@ public actor Agent {
         server = await ObjectServer(on: bus, mapError: ErrorMapping.reply(to:))
         let opener = DesktopLauncher(environment: configuration.environment, bus: bus, worker: worker)
         habits = Habits(loop: loop, history: history)
+        present = PresentContext(configuration: configuration, loop: loop)
         desk = SuggestionDesk(
             configuration: configuration, loop: loop, server: server, bus: bus, history: history, habits: habits,
-            opener: opener)
+            present: present, opener: opener)
         directions = try await DirectionsService(
-            configuration: configuration, loop: loop, worker: worker, desk: desk, habits: habits)
+            configuration: configuration, loop: loop, worker: worker, desk: desk, habits: habits, present: present)
         media = MediaFlow(
             configuration: configuration, loop: loop, bus: bus, history: history, desk: desk, habits: habits,
-            opener: opener, worker: worker)
+            present: present, opener: opener, worker: worker)
         privacy = PrivacyService(
             configuration: configuration, loop: loop, bus: bus, server: server, history: history, desk: desk,
             media: media, habits: habits)
         donations = DonationsService(
-            configuration: configuration, loop: loop, history: history, habits: habits, desk: desk, worker: worker)
+            configuration: configuration, loop: loop, history: history, habits: habits, present: present, desk: desk,
+            worker: worker)
         await desk.setPlay { [media] suggestion, token in
             try await media.play(suggestion, activationToken: token)
         }
@@ -156,12 +159,19 @@ public actor Agent {
         let former = ending
         // At once, so that whoever asks next waits for the first look.
         media.assumeIsolated { $0.prepareToWatch() }
-        watching = Task(executorPreference: loop) { [weak self, media, desk, privacy] in
+        watching = Task(executorPreference: loop) { [weak self, media, desk, present, privacy] in
             await former?.value
             await withTaskGroup(of: Void.self) { group in
                 group.addTask { await privacy.run() }
                 group.addTask { await desk.run { [weak self] in await self?.note($0) } }
                 group.addTask { await media.run { [weak self] in await self?.note($0) } }
+                group.addTask {
+                    await present.run { [weak self] in
+                        await self?.note($0)
+                    } consider: {
+                        await media.consider($0)
+                    }
+                }
             }
         }
     }

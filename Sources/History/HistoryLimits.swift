@@ -14,6 +14,12 @@ public enum HistoryLimits {
     public static let identifier = 1_024
     /// A trigger or a device.
     public static let circumstance = 512
+    /// Circumstances of a moment beside trigger, device, hour and weekday.
+    public static let furtherCount = 8
+    /// The name of such a circumstance.
+    public static let furtherName = 32
+    /// The value of such a circumstance.
+    public static let furtherValue = 128
     /// A suggestion's identifier.
     public static let suggestion = 128
     /// A resume point's item: an identifier or a URL.

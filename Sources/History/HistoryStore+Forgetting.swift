@@ -103,9 +103,11 @@ extension HistoryStore {
                     UNION SELECT trigger FROM donation WHERE trigger IS NOT NULL
                     UNION SELECT device FROM donation WHERE device IS NOT NULL
                     UNION SELECT "group" FROM donation WHERE "group" IS NOT NULL
+                    UNION SELECT further FROM donation WHERE further IS NOT NULL
                     UNION SELECT application FROM engagement
                     UNION SELECT trigger FROM engagement WHERE trigger IS NOT NULL
-                    UNION SELECT device FROM engagement WHERE device IS NOT NULL)
+                    UNION SELECT device FROM engagement WHERE device IS NOT NULL
+                    UNION SELECT further FROM engagement WHERE further IS NOT NULL)
                 """)
     }
 

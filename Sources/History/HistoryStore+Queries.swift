@@ -67,10 +67,11 @@ extension HistoryStore {
                 db,
                 sql: """
                     SELECT suggestion, app.text AS application, kind, outcome, date, trigger.text AS trigger,
-                        device.text AS device, hour, weekday
+                        device.text AS device, hour, weekday, further.text AS further
                     FROM engagement JOIN word AS app ON app.id = engagement.application
                         LEFT JOIN word AS trigger ON trigger.id = engagement.trigger
                         LEFT JOIN word AS device ON device.id = engagement.device
+                        LEFT JOIN word AS further ON further.id = engagement.further
                     WHERE date >= ? ORDER BY engagement.id DESC LIMIT ?
                     """, arguments: [Self.lowerBound(since), max(limit, 0)]
             ).compactMap(Self.engagement)
@@ -103,11 +104,13 @@ extension HistoryStore {
 
     private static let donationQuery = """
         SELECT app.text AS application, action.kind, action.parameters, action.combination, donation.date,
-            trigger.text AS trigger, device.text AS device, hour, weekday, identifier, "group".text AS "group"
+            trigger.text AS trigger, device.text AS device, hour, weekday, identifier, "group".text AS "group",
+            further.text AS further
         FROM donation JOIN action ON action.id = donation.action JOIN word AS app ON app.id = action.application
             LEFT JOIN word AS trigger ON trigger.id = donation.trigger
             LEFT JOIN word AS device ON device.id = donation.device
             LEFT JOIN word AS "group" ON "group".id = donation."group"
+            LEFT JOIN word AS further ON further.id = donation.further
 
         """
 

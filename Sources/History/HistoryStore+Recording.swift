@@ -111,12 +111,13 @@ extension HistoryStore {
         let context = donation.context
         try db.cachedStatement(
             sql: """
-                INSERT INTO donation (action, date, trigger, device, hour, weekday, identifier, "group")
-                VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+                INSERT INTO donation (action, date, trigger, device, hour, weekday, identifier, "group", further)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
                 """
         ).execute(arguments: [
             action, Stored.milliseconds(donation.date), try db.word(context.trigger), try db.word(context.device),
             context.hour, context.weekday, donation.identifier, try db.word(donation.group),
+            try db.word(context.storedFurther),
         ])
     }
 
@@ -138,13 +139,14 @@ extension HistoryStore {
         let context = engagement.context
         try db.cachedStatement(
             sql: """
-                INSERT INTO engagement (suggestion, application, kind, outcome, date, trigger, device, hour, weekday)
-                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+                INSERT INTO engagement
+                    (suggestion, application, kind, outcome, date, trigger, device, hour, weekday, further)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                 """
         ).execute(arguments: [
             engagement.suggestion, try db.word(engagement.application), engagement.kind, engagement.outcome.rawValue,
             Stored.milliseconds(engagement.date), try db.word(context.trigger), try db.word(context.device),
-            context.hour, context.weekday,
+            context.hour, context.weekday, try db.word(context.storedFurther),
         ])
     }
 }

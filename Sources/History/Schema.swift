@@ -2,8 +2,9 @@ internal import GRDB
 
 /// The tables, as named steps. A step that was released is never changed; a change is a further step.
 ///
-/// - `word`: each distinct application, trigger, device and group once. It is referenced without a declared foreign
-///   key, since that would need an index per referencing column to be removed again.
+/// - `word`: each distinct application, trigger, device and group once, and what else was known of circumstances, as a JSON
+///   object. It is referenced without a declared foreign key, since that would need an index per referencing column to be
+///   removed again.
 /// - `action`: what donations have in common. Those are equivalent whose values for the names in `combination` are equal;
 ///   it is a JSON array, and NULL for all names.
 /// - `announcement`: what apps told to be upcoming or relevant, in their order.
@@ -17,6 +18,7 @@ enum Schema {
     static let exclusions = "exclusions"
     static let donors = "donors"
     static let readers = "readers"
+    static let furtherCircumstances = "further circumstances"
 
     static var migrator: DatabaseMigrator {
         var migrator = DatabaseMigrator()
@@ -85,6 +87,13 @@ enum Schema {
         }
         migrator.registerMigration(readers) { db in
             try db.execute(sql: "CREATE TABLE reader (application TEXT PRIMARY KEY) WITHOUT ROWID")
+        }
+        migrator.registerMigration(furtherCircumstances) { db in
+            try db.execute(
+                sql: """
+                    ALTER TABLE donation ADD COLUMN further INTEGER;
+                    ALTER TABLE engagement ADD COLUMN further INTEGER;
+                    """)
         }
         return migrator
     }

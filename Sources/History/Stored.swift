@@ -34,7 +34,13 @@ extension Context {
     init(row: Row) {
         self.init(
             trigger: row.text("trigger"), device: row.text("device"), hour: row.integer("hour").flatMap(Int.init),
-            weekday: row.integer("weekday").flatMap(Int.init))
+            weekday: row.integer("weekday").flatMap(Int.init),
+            further: row.text("further").flatMap { Stored.value([String: String].self, json: $0) } ?? [:])
+    }
+
+    /// What else is known, as it lies in the table of words; `nil` when nothing is.
+    var storedFurther: String? {
+        get throws { further.isEmpty ? nil : try Stored.json(further) }
     }
 
     func check() throws(HistoryError) {
@@ -42,6 +48,13 @@ extension Context {
         try HistoryLimits.check(device, "device", limit: HistoryLimits.circumstance)
         if let hour, !(0...23).contains(hour) { throw .invalidInput("the hour \(hour) is outside 0…23") }
         if let weekday, !(1...7).contains(weekday) { throw .invalidInput("the weekday \(weekday) is outside 1…7") }
+        guard further.count <= HistoryLimits.furtherCount else {
+            throw .invalidInput("\(further.count) further circumstances; the limit is \(HistoryLimits.furtherCount)")
+        }
+        for (name, value) in further {
+            try HistoryLimits.check(name, "name of a circumstance", limit: HistoryLimits.furtherName)
+            try HistoryLimits.check(value, "value of a circumstance", limit: HistoryLimits.furtherValue)
+        }
     }
 }
 

@@ -97,6 +97,7 @@ extension Donation {
         circumstances["device"] = context.device.map(Value.string)
         circumstances["hour"] = context.hour.flatMap { UInt32(exactly: $0) }.map(Value.uint32)
         circumstances["weekday"] = context.weekday.flatMap { UInt32(exactly: $0) }.map(Value.uint32)
+        if !context.further.isEmpty { circumstances["further"] = context.further.dbusValue }
         if !circumstances.isEmpty { map["context"] = circumstances.dbusValue }
         return map
     }

@@ -57,23 +57,3 @@ public struct Donation: Hashable, Sendable, Codable {
         self.combination = combination
     }
 }
-
-/// The circumstances of an action or of a suggestion. An absent value is unknown or does not apply.
-public struct Context: Hashable, Sendable, Codable {
-    /// What happened just before: `device:ID`, `unlock`, …
-    public var trigger: String?
-    /// Identifier of the audio device in use.
-    public var device: String?
-    /// Hour of the day in the person's time zone, 0…23.
-    public var hour: Int?
-    /// Day of the week, 1 (Sunday) … 7 (Saturday).
-    public var weekday: Int?
-
-    /// Makes a context.
-    public init(trigger: String? = nil, device: String? = nil, hour: Int? = nil, weekday: Int? = nil) {
-        self.trigger = trigger
-        self.device = device
-        self.hour = hour
-        self.weekday = weekday
-    }
-}

@@ -14,9 +14,9 @@ public struct Circumstances: Hashable, Sendable {
         self.values = values
     }
 
-    /// The circumstances that a context holds, by the names `device`, `hour` and `weekday`.
+    /// The circumstances that a context holds, by the names `device`, `hour` and `weekday` and those of what else is known.
     public init(_ context: Context) {
-        self.init(trigger: context.trigger)
+        self.init(trigger: context.trigger, values: context.further)
         values["device"] = context.device
         values["hour"] = context.hour.map { "\($0)" }
         values["weekday"] = context.weekday.map { "\($0)" }

@@ -44,7 +44,9 @@ private struct Words {
     private var trigger: String {
         switch circumstances.trigger {
         case let trigger? where trigger.hasPrefix("device:"): "after connecting \(deviceName)"
+        case "login": "after logging in"
         case "unlock": "after unlocking"
+        case "resume": "after the computer woke up"
         case let trigger?: "after \(trigger)"
         case nil: "after this"
         }
@@ -56,6 +58,8 @@ private struct Words {
         case "device": "with \(deviceName)"
         case "hour": "around \(value):00"
         case "weekday": "on \(Self.weekday(value))"
+        case "power": value == "battery" ? "on battery" : "on mains power"
+        case "session": "when you had just come to the computer"
         default: "when \(name) is \(value)"
         }
     }

@@ -48,8 +48,7 @@ public actor TriggerMonitor {
     ) {
         self.loop = loop
         gate = RouteReadyGate(timing: timing)
-        let socket = SystemBusSocket.path(of: BusAddress.system(environment: environment))
-        blueZ = BlueZ(on: loop, socket: socket, openBus: openSystemBus)
+        blueZ = BlueZ(SystemBusFollower(on: loop, environment: environment, openBus: openSystemBus))
         audio = AudioRoutes(on: loop, server: pulseServer, environment: environment)
         (events, sink) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(64))
     }

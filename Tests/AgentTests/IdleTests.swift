@@ -1,5 +1,6 @@
 import AgentInterface
 import FoundationEssentials
+import Glibc
 import HunchDBus
 import TestSupport
 import Testing
@@ -57,7 +58,7 @@ struct IdleTests {
     }
 
     @Test(
-        "it does not wake up once in a minute, with BlueZ, an audio server and a player about",
+        "it does not wake up once in a minute, with BlueZ, logind, UPower, an audio server and a player about",
         .timeLimit(.minutes(5)))
     func noWakeUps() async throws {
         try await withSurroundings { session, environment in
@@ -96,12 +97,26 @@ struct IdleTests {
             let status: VariantMap = try await agent.call(HunchNames.agentInterface, "Status")
             let hasPlayer = try await run(hunch, ["players"], environment: environment).status == .exited(0)
             let states = try ["bluez", "audio"].map { try status.value($0, as: String.self) }
-            return states == ["watching", "watching"] && hasPlayer ? () : nil
+            let context = try status.value("context", as: [String: String].self)
+            return states == ["watching", "watching"] && context?["power"] != nil && hasPlayer ? () : nil
         }
         let request: VariantMap = ["uri": .string("geo:37.7936,-122.3930")]
         let answer: (VariantMap, [ObjectPath], [VariantMap]) = try await agent.call(
             HunchNames.directions, "Suggest", request)
         #expect(answer.0["destination"] != nil)
+    }
+
+    /// BlueZ with a headset, logind with a session, and UPower.
+    private nonisolated(nonsending) func withSystemServices(
+        on system: PrivateBus, _ body: nonisolated(nonsending) () async throws -> Void
+    ) async throws {
+        try await withMockBlueZ(on: system) { bluez in
+            try await bluez.add(.headset())
+            try await withMockLogind(on: system) { logind in
+                try await logind.addSession("1", of: getuid(), began: 42)
+                try await withMockUPower(on: system) { _ in try await body() }
+            }
+        }
     }
 
     /// A session with a paused player, a system bus with BlueZ on it, and an audio server.
@@ -111,8 +126,7 @@ struct IdleTests {
         try await withTemporaryHome { home in
             try await withPrivateBus(.session) { session in
                 try await withPrivateBus(.system) { system in
-                    try await withMockBlueZ(on: system) { bluez in
-                        try await bluez.add(.headset())
+                    try await withSystemServices(on: system) {
                         try await withPipeWire(in: home.runtime) { _ in
                             let environment = home.environment.merging(session.environment) { $1 }
                                 .merging(system.environment) { $1 }

@@ -11,6 +11,8 @@ import TestSupport
 /// that can be put on and taken off.
 struct MediaScene: Sendable {
     let rig: AgentRig
+    /// What stands for the system's bus.
+    let system: PrivateBus
     let bluez: MockBlueZ
     let audio: AudioServer
     let notifications: NotificationRecorder
@@ -112,7 +114,7 @@ nonisolated(nonsending) func withMediaScene(
                             }
                         ) { rig in
                             let scene = MediaScene(
-                                rig: rig, bluez: bluez, audio: audio, notifications: notifications)
+                                rig: rig, system: system, bluez: bluez, audio: audio, notifications: notifications)
                             if isEnabled {
                                 try await rig.agent.enable()
                                 try await eventually("watching", because: "Status has no signal") {

@@ -30,7 +30,7 @@ try await hunch.setUpcoming([
     Announcement(item: "night-bus/43", title: "Episode 43"),
 ])
 try await hunch.setRelevant([
-    Announcement(item: "traffic-now", title: "Traffic, this minute", trigger: .car)
+    Announcement(item: "traffic-now", title: "Traffic, this minute", trigger: .device(.car))
 ])
 
 print(try await hunch.deleteDonations(groups: ["night-bus"]), "removed")

@@ -170,7 +170,7 @@ import Testing
             let place = try Coordinate(latitude: 1, longitude: 2)
             let bound = Announcement(
                 item: "a", title: "t", isExclusive: true, from: now, until: now.addingTimeInterval(60),
-                trigger: .headphones,
+                trigger: .device(.headphones),
                 place: place, radius: 100)
             try store.announce([bound], in: .relevant, of: Self.app, now: now)
             try store.announce([items[3]], in: .upcoming, of: "org.example.Other", now: now)

@@ -38,6 +38,15 @@ import Testing
         .init(.played("x", context: Context(hour: 24)), ["hour", "24"]),
         .init(.played("x", context: Context(hour: -1)), ["hour", "-1"]),
         .init(.played("x", context: Context(weekday: 0)), ["weekday", "0"]),
+        .init(
+            .played("x", context: Context(further: Dictionary(uniqueKeysWithValues: (0..<9).map { ("\($0)", "a") }))),
+            ["9", "8"]),
+        .init(
+            .played("x", context: Context(further: [String(repeating: "a", count: 33): "x"])), ["name", "33", "32"]),
+        .init(
+            .played("x", context: Context(further: ["a": String(repeating: "a", count: 129)])), ["value", "129", "128"]),
+        .init(.played("x", context: Context(further: ["": "a"])), ["name", "empty"]),
+        .init(.played("x", context: Context(further: ["a": "b\0c"])), ["value", "NUL"]),
         .init(.of(kind: String(repeating: "k", count: 129)), ["kind", "129", "128"]),
         .init(.of(parameters: ["": "x"]), ["parameter name", "empty"]),
         .init(.of(parameters: [String(repeating: "p", count: 129): "x"]), ["parameter name", "129", "128"]),
@@ -74,7 +83,11 @@ import Testing
                 date: now.addingTimeInterval(HistoryLimits.clockSkew),
                 context: Context(
                     trigger: text(HistoryLimits.circumstance), device: text(HistoryLimits.circumstance), hour: 0,
-                    weekday: 1), identifier: text(HistoryLimits.identifier), group: text(HistoryLimits.identifier))
+                    weekday: 1,
+                    further: Dictionary(
+                        uniqueKeysWithValues: (0..<HistoryLimits.furtherCount).map {
+                            ("\($0)" + text(HistoryLimits.furtherName - 1), text(HistoryLimits.furtherValue))
+                        })), identifier: text(HistoryLimits.identifier), group: text(HistoryLimits.identifier))
             #expect(try store.record(donation, now: now).isRecorded)
             #expect(try store.donations(limit: 1) == [donation])
         }

@@ -61,7 +61,9 @@ import Testing
             let donations = [
                 Donation.played(
                     "Épisode 41 — “naïve” 🎧", at: 0.125,
-                    context: Context(trigger: "device:AA", device: "AA", hour: 23, weekday: 7), identifier: "i",
+                    context: Context(
+                        trigger: "device:AA", device: "AA", hour: 23, weekday: 7, further: ["power": "battery"]),
+                    identifier: "i",
                     group: "g"),
                 Donation(
                     application: "script:notes", kind: .getDirections,
@@ -158,7 +160,9 @@ extension Engagement {
     static func engaged(_ suggestion: String, _ outcome: Outcome = .shown) -> Engagement {
         Engagement(
             suggestion: suggestion, application: "org.example.Player", kind: "media", outcome: outcome,
-            date: TemporaryHistory.now, context: Context(trigger: "device:AA", device: "AA", hour: 9, weekday: 2))
+            date: TemporaryHistory.now,
+            context: Context(
+                trigger: "device:AA", device: "AA", hour: 9, weekday: 2, further: ["session": "unlock", "é": "“”"]))
     }
 }
 

@@ -17,11 +17,12 @@ struct MissingBusTests {
                 let attempts = Watched(0)
                 let states = Watched<[BlueZState]>([])
                 let address = Watched<BusAddress?>(nil)
-                let blueZ = BlueZ(on: loop, socket: directory.file("run/bus"), retries: [.milliseconds(1)]) {
-                    attempts.update { $0 += 1 }
-                    guard let address = address.state else { throw DBusError(.noServer, "there is none") }
-                    return try await Connection.open(address, on: loop)
-                }
+                let blueZ = BlueZ(
+                    SystemBusFollower(on: loop, socket: directory.file("run/bus"), retries: [.milliseconds(1)]) {
+                        attempts.update { $0 += 1 }
+                        guard let address = address.state else { throw DBusError(.noServer, "there is none") }
+                        return try await Connection.open(address, on: loop)
+                    })
                 try await withThrowingTaskGroup(of: Void.self) { group in
                     group.addTask { try await blueZ.run { state in states.update { $0.append(state) } } }
                     defer { group.cancelAll() }

@@ -14,6 +14,7 @@ actor DirectionsService {
     private let worker: WorkerThread
     private let desk: SuggestionDesk
     private let habits: Habits
+    private let present: PresentContext
     private let gazetteer: GazetteerFile?
     private let geocoder: GazetteerGeocoder?
     private var catalogue: RoutingAppCatalogue
@@ -24,13 +25,15 @@ actor DirectionsService {
 
     /// Loads the coverage files and looks for installed apps, on the thread for blocking work.
     init(
-        configuration: AgentConfiguration, loop: EventLoop, worker: WorkerThread, desk: SuggestionDesk, habits: Habits
+        configuration: AgentConfiguration, loop: EventLoop, worker: WorkerThread, desk: SuggestionDesk, habits: Habits,
+        present: PresentContext
     ) async throws {
         self.configuration = configuration
         self.loop = loop
         self.worker = worker
         self.desk = desk
         self.habits = habits
+        self.present = present
         gazetteer = try? GazetteerFile(environment: configuration.environment)
         geocoder = gazetteer.map { GazetteerGeocoder($0, executor: worker) }
         (catalogue, fingerprint) = try await Self.load(configuration, on: worker)
@@ -119,8 +122,7 @@ actor DirectionsService {
         if resolved.isUnresolved {
             throw DBusError(.notFound, "no place of that name is known; give coordinates or another name")
         }
-        let choices = await habits.routes.choices(
-            for: resolved.request.parameters, Context(at: configuration.now()))
+        let choices = await habits.routes.choices(for: resolved.request.parameters, await present.now())
         let plan = try await currentCatalogue().plan(
             for: resolved.request,
             preferences: choices.mapValues { RoutingPreference(likelihood: $0.likelihood, reasons: $0.reasons) })

@@ -17,6 +17,7 @@ actor DonationsService {
     let history: HistoryKeeper
     private let loop: EventLoop
     private let habits: Habits
+    private let present: PresentContext
     private let desk: SuggestionDesk
     private let installed: InstalledList
     private var rates = DonationRates()
@@ -27,12 +28,13 @@ actor DonationsService {
 
     init(
         configuration: AgentConfiguration, loop: EventLoop, history: HistoryKeeper, habits: Habits,
-        desk: SuggestionDesk, worker: WorkerThread
+        present: PresentContext, desk: SuggestionDesk, worker: WorkerThread
     ) {
         self.configuration = configuration
         self.loop = loop
         self.history = history
         self.habits = habits
+        self.present = present
         self.desk = desk
         installed = InstalledList(environment: configuration.environment, worker: worker)
     }
@@ -64,10 +66,7 @@ actor DonationsService {
             do {
                 let application = try standing.donor(try item.text("application"), scripts: scripts)
                 let donation = try Donation(transfer: item, application: application, now: now)
-                guard standing == .person || donation.combination == nil else {
-                    throw DonorRefusal(
-                        code: "notAllowed", message: "the kind says the combination; leave “combination” out")
-                }
+                if standing != .person { try donation.checkIsOwn() }
                 accepted.append((place, donation))
             } catch {
                 results[place] = Self.refusal(error)
@@ -75,16 +74,17 @@ actor DonationsService {
         }
         try await combine(&accepted, &results)
         try await keepWithinShares(&accepted, &results)
-        let donations = accepted.map(\.donation)
-        guard !donations.isEmpty else { return results }
+        let told = accepted.map(\.donation)
+        guard !told.isEmpty else { return results }
+        let donations = standing == .person ? told : await present.completed(told)
         let outcomes = try await history.use { store, now in try store.record(donations, now: now) }
         var learned: [Donation] = []
-        for (entry, outcome) in zip(accepted, outcomes) {
+        for ((place, donation), outcome) in zip(zip(accepted.map(\.place), donations), outcomes) {
             if let refusal = outcome.refusal {
-                results[entry.place] = refusal
+                results[place] = refusal
             } else {
-                learned.append(entry.donation)
-                shares[entry.donation.application, default: DonorShare()].add(entry.donation)
+                learned.append(donation)
+                shares[donation.application, default: DonorShare()].add(donation)
             }
         }
         await habits.learn(learned)

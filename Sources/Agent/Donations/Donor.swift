@@ -118,9 +118,24 @@ extension Donation {
             context: Context(
                 trigger: try context.text("trigger"), device: try context.text("device"),
                 hour: try context.value("hour", as: UInt32.self).map { Int($0) } ?? local.hour,
-                weekday: try context.value("weekday", as: UInt32.self).map { Int($0) } ?? local.weekday),
+                weekday: try context.value("weekday", as: UInt32.self).map { Int($0) } ?? local.weekday,
+                further: try context.value("further", as: [String: String].self) ?? [:]),
             identifier: try map.text("identifier"), group: try map.text("group"),
             combination: combination)
+    }
+}
+
+extension Donation {
+    /// Throws ``DonorRefusal`` for what only a donation that is read back may hold.
+    func checkIsOwn() throws(DonorRefusal) {
+        if combination != nil {
+            throw DonorRefusal(
+                code: "notAllowed", message: "the kind says the combination; leave “combination” out")
+        }
+        if !context.further.isEmpty {
+            throw DonorRefusal(
+                code: "notAllowed", message: "Hunch knows the circumstances itself; leave “further” out")
+        }
     }
 }
 
@@ -155,11 +170,12 @@ extension Announcement {
         func date(_ key: String) throws(DBusError) -> Date? {
             try map.value(key, as: UInt64.self).map { Date(timeIntervalSince1970: Double($0) / 1_000_000) }
         }
-        let trigger = try map.text("trigger").map { word throws(DBusError) -> AudioDevice.Kind in
-            guard let kind = AudioDevice.Kind(rawValue: word) else {
-                throw DBusError(.invalidInput, "“\(word.prefix(40))” is no kind of device")
+        let trigger = try map.text("trigger").map { word throws(DBusError) -> Announcement.Trigger in
+            guard let trigger = Announcement.Trigger(rawValue: word) else {
+                throw DBusError(
+                    .invalidInput, "“\(word.prefix(40))” is neither a kind of device nor login, unlock or resume")
             }
-            return kind
+            return trigger
         }
         var place: Coordinate?
         if let latitude = try map.value("latitude", as: Double.self),

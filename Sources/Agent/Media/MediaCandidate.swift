@@ -6,7 +6,7 @@ internal import HunchModel
 internal import Media
 internal import Prediction
 
-/// Something that could be offered for a device: an app, and what it would play.
+/// Something that could be offered: an app, and what it would play.
 struct MediaCandidate: Sendable {
     let application: String
     /// `nil`: the app chooses.
@@ -28,6 +28,13 @@ struct MediaOffer: Sendable {
     var wasPausedByDisconnect = false
     /// Why, when the app itself said that it is worth offering.
     var announced: Announcement.List?
+}
+
+extension MediaOffer {
+    /// What an app announced.
+    init(_ item: Announcement, of application: String, in list: Announcement.List) {
+        self.init(application: application, item: item.item, info: item.info, announced: list)
+    }
 }
 
 /// Ranks what could be offered for a device.
@@ -108,12 +115,24 @@ enum MediaRanking {
 }
 
 extension MediaFlow {
-    /// What could be offered for a device, likeliest first: what was played on it, and running apps that have an
-    /// interface for it and were played before.
-    func candidates(for device: AudioDevice) async throws -> [MediaCandidate] {
-        let (points, excluded) = try await history.use { store, _ in
-            (try store.resumePoints(device: device.id), try store.exclusions())
+    /// What could be offered at a moment, likeliest first. For a device that got ready: what was played on it, running apps
+    /// that have an interface for it and were played before, and what apps announced. Else what apps announced for that.
+    func candidates(for moment: MediaMoment) async throws -> [MediaCandidate] {
+        let excluded = try await history.use { store, _ in try store.exclusions() }
+        var offers: [MediaOffer] = []
+        if case .device(let device, _) = moment {
+            offers = try await playedOffers(on: device, excluded: excluded)
+            try await addUpcoming(to: &offers, excluded: excluded)
         }
+        try await addRelevant(to: &offers, at: moment, excluded: excluded)
+        guard !offers.isEmpty else { return [] }
+        return MediaRanking.rank(
+            offers, learner: await habits.plays, context: await context(at: moment), deviceName: moment.deviceName,
+            at: configuration.now())
+    }
+
+    private func playedOffers(on device: AudioDevice, excluded: Set<String>) async throws -> [MediaOffer] {
+        let points = try await history.use { store, _ in try store.resumePoints(device: device.id) }
         var offers = points.filter { !excluded.contains($0.application) }.map { point in
             MediaOffer(
                 application: point.application, item: point.item, info: point.info, lastPlayed: point.date,
@@ -125,39 +144,38 @@ extension MediaFlow {
             guard let service = try? BusName(application), try await bus.owner(of: service) != nil else { continue }
             offers.append(MediaOffer(application: application))
         }
-        try await addAnnounced(to: &offers, for: device, excluded: excluded)
-        return MediaRanking.rank(
-            offers, learner: await habits.plays, context: context(for: device), deviceName: device.name,
-            at: configuration.now())
+        return offers
     }
 
-    /// Adds what apps announced: of the upcoming items the first that was not played, and what is relevant now.
-    private func addAnnounced(
-        to offers: inout [MediaOffer], for device: AudioDevice, excluded: Set<String>
-    ) async throws {
-        let now = configuration.now()
-        let (upcoming, relevant) = try await history.use { store, _ in
-            let upcoming = try store.announcements(in: .upcoming).map { application, items in
+    /// Adds what apps announced as upcoming: of each the first that was not played.
+    private func addUpcoming(to offers: inout [MediaOffer], excluded: Set<String>) async throws {
+        let upcoming = try await history.use { store, _ in
+            try store.announcements(in: .upcoming).map { application, items in
                 let played = try store.playedItems(of: application, among: items.map(\.item))
                 return (
                     application: application, next: items.first { !played.contains($0.item) },
                     isExclusive: items.contains(where: \.isExclusive)
                 )
             }
-            return (upcoming, try store.announcements(in: .relevant))
-        }
-        func offer(_ item: Announcement, _ application: String, _ list: Announcement.List) -> MediaOffer {
-            MediaOffer(application: application, item: item.item, info: item.info, announced: list)
         }
         for (application, next, isExclusive) in upcoming.sorted(by: { $0.application < $1.application })
         where !excluded.contains(application) {
             guard let next else { continue }
             if isExclusive { offers.removeAll { $0.application == application } }
-            offers.append(offer(next, application, .upcoming))
+            offers.append(MediaOffer(next, of: application, in: .upcoming))
         }
+    }
+
+    /// Adds what apps announced as relevant at such a moment.
+    private func addRelevant(
+        to offers: inout [MediaOffer], at moment: MediaMoment, excluded: Set<String>
+    ) async throws {
+        let now = configuration.now()
+        let position = await present.position()
+        let relevant = try await history.use { store, _ in try store.announcements(in: .relevant) }
         for (application, items) in relevant.sorted(by: { $0.key < $1.key }) where !excluded.contains(application) {
-            guard let item = items.first(where: { $0.isRelevant(at: now, on: device.kind) }) else { continue }
-            offers.append(offer(item, application, .relevant))
+            let item = items.first { $0.isRelevant(at: now, when: moment.happening, near: position) }
+            if let item { offers.append(MediaOffer(item, of: application, in: .relevant)) }
         }
     }
 }

@@ -67,7 +67,8 @@ extension MediaFlow {
         let playing = await players?.players().first { $0.status == .playing }
         let general = try await desk.hold()
         var described: [VariantMap] = []
-        for candidate in try await candidates(for: device) {
+        let moment = MediaMoment.device(device, readyAt: .now)
+        for candidate in try await candidates(for: moment) {
             let name = await library.name(of: candidate.application)
             let service = try? BusName(candidate.application)
             var running = await players?.players().contains { $0.mayBelong(to: candidate.application) } ?? false
@@ -82,7 +83,7 @@ extension MediaFlow {
                 "reasons": candidate.reasons.map { DisplayText($0, limit: 512).text }.dbusValue,
                 "running": .boolean(running),
             ]
-            let own = await hold(of: candidate, for: device)
+            let own = await hold(of: candidate, at: moment)
             map["held"] = (playing.map { "\($0.identity) plays already" } ?? (general ?? own)?.description)
                 .map(Value.string)
             described.append(map)

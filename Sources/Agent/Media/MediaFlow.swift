@@ -19,6 +19,7 @@ actor MediaFlow {
     let history: HistoryKeeper
     let desk: SuggestionDesk
     let habits: Habits
+    let present: PresentContext
     let library: AppLibrary
     private(set) var players: MPRISPlayers?
     private(set) var monitor: TriggerMonitor?
@@ -28,18 +29,18 @@ actor MediaFlow {
     private var donated: [MPRISPlayer.ID: String] = [:]
     /// What the person last took of an app, which was written down then.
     private var accepted: [String: (date: Date, item: String, title: String)] = [:]
-    private(set) var lastHold: String?
+    var lastHold: String?
     /// The devices that went away and may come back as if they had not.
     private var departures: [AudioDevice.ID: Departure] = [:]
     /// The devices that went away just as something was prepared for them.
-    private var interrupted: Set<AudioDevice.ID> = []
-    private var note: @Sendable (String) async -> Void = { _ in }
+    var interrupted: Set<AudioDevice.ID> = []
+    private(set) var note: @Sendable (String) async -> Void = { _ in }
 
     nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
 
     init(
         configuration: AgentConfiguration, loop: EventLoop, bus: Connection, history: HistoryKeeper,
-        desk: SuggestionDesk, habits: Habits, opener: DesktopLauncher, worker: WorkerThread
+        desk: SuggestionDesk, habits: Habits, present: PresentContext, opener: DesktopLauncher, worker: WorkerThread
     ) {
         self.configuration = configuration
         self.loop = loop
@@ -47,6 +48,7 @@ actor MediaFlow {
         self.history = history
         self.desk = desk
         self.habits = habits
+        self.present = present
         library = AppLibrary(
             configuration: configuration, bus: bus, history: history, opener: opener, worker: worker)
     }
@@ -108,7 +110,7 @@ actor MediaFlow {
     }
 
     /// The device that what plays now plays on; `nil` for the machine's own speakers.
-    private func deviceInUse() async -> AudioDevice? {
+    func deviceInUse() async -> AudioDevice? {
         await monitor?.status().devices.first { $0.isReady }?.device
     }
 
@@ -171,7 +173,7 @@ actor MediaFlow {
     ) async {
         let donation = Donation(
             application: application, kind: .playMedia, parameters: ["item": item, "title": info.title],
-            date: configuration.now(), context: context(for: device), combination: ["item"])
+            date: configuration.now(), context: await present.now(device: device), combination: ["item"])
         do {
             let outcome = try await history.use { store, now in try store.record(donation, now: now) }
             if outcome.isRecorded { await habits.learn([donation]) }
@@ -180,22 +182,18 @@ actor MediaFlow {
         }
     }
 
-    func context(for device: AudioDevice?) -> Context {
-        Context(at: configuration.now(), device: device)
-    }
-
     // MARK: What devices do
 
     private func handle(_ event: TriggerEvent) async {
         switch event {
         case .deviceReady(let device, let instant):
             endDeparture(of: device.id, isBack: true)
-            await consider(device, readyAt: instant)
+            await consider(.device(device, readyAt: instant))
         case .deviceReturned(let device, _, let instant):
             await desk.holdKeys(until: keysCount(from: instant))
             // No new moment: what was offered stands. What was interrupted, or given up a moment too early, is not.
             let stood = endDeparture(of: device.id, isBack: true)
-            if interrupted.contains(device.id) || !stood { await consider(device, readyAt: instant) }
+            if interrupted.contains(device.id) || !stood { await consider(.device(device, readyAt: instant)) }
         case .deviceLost(let device, _):
             lastHold = nil
             beginDeparture(of: device)
@@ -236,7 +234,7 @@ actor MediaFlow {
     }
 
     /// From when on a media key is the person's, and not the device's own that came.
-    private func keysCount(from ready: MonotonicInstant) -> MonotonicInstant {
+    func keysCount(from ready: MonotonicInstant) -> MonotonicInstant {
         ready.advanced(by: configuration.keyTime)
     }
 
@@ -249,92 +247,6 @@ actor MediaFlow {
             guard isActive == true else { continue }
             await desk.withdrawCard()
             _ = try? await players.wait(atMost: forever) { $0.contains(where: \.isActive) ? nil : true }
-        }
-    }
-
-    /// Has the likeliest app prepare, and offers what it prepared.
-    private func consider(_ device: AudioDevice, readyAt instant: MonotonicInstant) async {
-        interrupted.remove(device.id)
-        if let playing = await players?.players().first(where: { $0.status == .playing }) {
-            lastHold = "\(playing.identity) plays already"
-            return
-        }
-        do {
-            // Nobody is asked to prepare what could not be offered.
-            if let reason = try await desk.hold() {
-                lastHold = reason.description
-                return
-            }
-            let candidates = try await candidates(for: device)
-            if candidates.isEmpty { lastHold = "nothing is known that was played on \(device.name)" }
-            // What cannot be had leaves its share to the others.
-            var remaining = 1.0
-            for var candidate in candidates.prefix(Self.candidateLimit) {
-                candidate.score = min(candidate.score / remaining, 1)
-                let hold = await hold(of: candidate, for: device)
-                switch hold {
-                case .muted, .unlikely:
-                    lastHold = hold?.description
-                    continue
-                default: break
-                }
-                guard let suggestion = await prepare(candidate, for: device) else {
-                    remaining = max(remaining * (1 - candidate.score), 0.01)
-                    continue
-                }
-                // The device may have gone, or the person begun to play, while the app prepared.
-                guard await deviceInUse()?.id == device.id else {
-                    interrupted.insert(device.id)
-                    return
-                }
-                let present = await players?.players() ?? []
-                if present.contains(where: { $0.status == .playing }) { return }
-                let isAlone = !present.contains(where: \.isActive)
-                let outcome = try await desk.offer(suggestion, keysCountFrom: isAlone ? keysCount(from: instant) : nil)
-                guard case .held(let reason) = outcome else {
-                    lastHold = nil
-                    return
-                }
-                lastHold = reason.description
-                switch reason {
-                case .muted, .unlikely: continue
-                default: return
-                }
-            }
-        } catch {
-            await note("nothing could be suggested for a device: \(error)")
-        }
-    }
-
-    /// Why a candidate would not be offered now; `nil` when it would.
-    func hold(of candidate: MediaCandidate, for device: AudioDevice) async -> OfferHold? {
-        await desk.hold(
-            of: candidate.application, score: candidate.score, kind: "media", in: context(for: device))
-    }
-
-    private func prepare(_ candidate: MediaCandidate, for device: AudioDevice) async -> Suggestion? {
-        guard let players else { return nil }
-        let app = await library.app(candidate.application, players: players)
-        let context = PlaybackContext(device: device)
-        let delegate = app.delegate
-        let items = [candidate.item].compactMap { $0 }
-        do {
-            let info = try await withDeadline(configuration.preparationTime, on: loop) {
-                try await delegate.initializePlaybackQueue(items, context: context)
-            }
-            let item = info.item ?? candidate.item ?? ItemIdentity.identifier(of: info) ?? ""
-            return Suggestion(
-                id: await desk.makeIdentifier(), title: MediaWording.title(info),
-                subtitle: MediaWording.subtitle(info, app: app.name),
-                artworkURL: await library.artwork(info.artworkURL),
-                application: app.id, applicationName: app.name, source: "From \(app.name)", score: candidate.score,
-                reasons: candidate.reasons, context: self.context(for: device),
-                expiry: configuration.now().addingTimeInterval(configuration.offerTime / .seconds(1)),
-                action: .play(item: item, info: info, context: context))
-        } catch {
-            // Not offered, and the next one is tried: an app that cannot prepare now is no fault of the agent.
-            lastHold = "\(app.name) prepared nothing: \(error)"
-            return nil
         }
     }
 

@@ -20,6 +20,7 @@ actor SuggestionDesk {
     private let bus: Connection
     let history: HistoryKeeper
     private let habits: Habits
+    private let present: PresentContext
     private let surface: NotificationSurface
     /// The offer as a paused player, for media widgets and keys.
     let card: NowPlayingCard
@@ -40,7 +41,7 @@ actor SuggestionDesk {
 
     init(
         configuration: AgentConfiguration, loop: EventLoop, server: ObjectServer, bus: Connection,
-        history: HistoryKeeper, habits: Habits, opener: DesktopLauncher
+        history: HistoryKeeper, habits: Habits, present: PresentContext, opener: DesktopLauncher
     ) {
         self.configuration = configuration
         self.loop = loop
@@ -48,6 +49,7 @@ actor SuggestionDesk {
         self.bus = bus
         self.history = history
         self.habits = habits
+        self.present = present
         self.opener = opener
         surface = NotificationSurface(on: bus, desktopEntry: HunchNames.desktopEntry)
         card = NowPlayingCard(on: bus, server: server, name: MPRIS.hunch)
@@ -271,7 +273,7 @@ actor SuggestionDesk {
         let names = parameters["latitude"] == nil ? ["name"] : ["latitude", "longitude"]
         let donation = Donation(
             application: suggestion.application, kind: .getDirections, parameters: parameters,
-            date: configuration.now(), context: Context(at: configuration.now()), combination: names)
+            date: configuration.now(), context: await present.now(), combination: names)
         do {
             let outcome = try await history.use { store, now in try store.record(donation, now: now) }
             if outcome.isRecorded { await habits.learn([donation]) }

@@ -13,7 +13,7 @@ public import HunchModel
 /// {"type":"script","name":"backup"}
 /// {"type":"reader","application":"org.example.App"}
 /// {"type":"donation","application":"org.example.App","kind":"playMedia","parameters":{"item":"…"},
-///  "combination":["item"],"date":…,"context":{"trigger":"device:…","device":"…","hour":9,"weekday":2},
+///  "combination":["item"],"date":…,"context":{"trigger":"device:…","device":"…","hour":9,"weekday":2,"further":{"power":"battery"}},
 ///  "identifier":"…","group":"…"}
 /// {"type":"engagement","suggestion":"…","application":"…","kind":"media","outcome":"shown","date":…,"context":{…}}
 /// {"type":"resumePoint","device":"…","application":"…","item":"…","info":{"title":"…",…},

@@ -72,12 +72,13 @@ extension HistoryStore {
             db,
             sql: """
                 SELECT donation.id AS id, app.text AS application, action.kind AS kind, action.parameters AS parameters,
-                    action.combination AS combination, donation.date AS date, trigger.text AS trigger, device.text AS device, hour, weekday, identifier,
-                    "group".text AS "group"
+                    action.combination AS combination, donation.date AS date, trigger.text AS trigger,
+                    device.text AS device, hour, weekday, identifier, "group".text AS "group", further.text AS further
                 FROM donation JOIN action ON action.id = donation.action JOIN word AS app ON app.id = action.application
                     LEFT JOIN word AS trigger ON trigger.id = donation.trigger
                     LEFT JOIN word AS device ON device.id = donation.device
                     LEFT JOIN word AS "group" ON "group".id = donation."group"
+                    LEFT JOIN word AS further ON further.id = donation.further
                 WHERE donation.id > ? ORDER BY donation.id LIMIT ?
                 """, arguments: [cursor.row, limit])
         for row in rows {
@@ -107,10 +108,11 @@ extension HistoryStore {
             db,
             sql: """
                 SELECT engagement.id AS id, suggestion, app.text AS application, kind, outcome, date,
-                    trigger.text AS trigger, device.text AS device, hour, weekday
+                    trigger.text AS trigger, device.text AS device, hour, weekday, further.text AS further
                 FROM engagement JOIN word AS app ON app.id = engagement.application
                     LEFT JOIN word AS trigger ON trigger.id = engagement.trigger
                     LEFT JOIN word AS device ON device.id = engagement.device
+                    LEFT JOIN word AS further ON further.id = engagement.further
                 WHERE engagement.id > ? ORDER BY engagement.id LIMIT ?
                 """, arguments: [cursor.row, limit])
         for row in rows {

@@ -4,6 +4,13 @@ internal import Glibc
 public struct MonotonicInstant: InstantProtocol, Sendable {
     let nanoseconds: Int64
 
+    /// So many microseconds after the clock's start, as systemd's services tell it; at most some 290 years.
+    public init(microseconds: UInt64) {
+        nanoseconds = Int64(min(microseconds, UInt64(Int64.max / 1_000))) * 1_000
+    }
+
+    init(nanoseconds: Int64) { self.nanoseconds = nanoseconds }
+
     /// The present.
     public static var now: MonotonicInstant {
         var time = timespec()

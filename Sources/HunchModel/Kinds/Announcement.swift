@@ -10,6 +10,14 @@ public struct Announcement: Hashable, Sendable, Codable {
         case relevant
     }
 
+    /// What makes an item relevant when it happens.
+    public enum Trigger: Hashable, Sendable {
+        /// A device of a kind gets ready.
+        case device(AudioDevice.Kind)
+        /// The person comes to the computer.
+        case session(SessionEvent)
+    }
+
     /// The app's identifier of the item.
     public var item: String
     /// What people call it.
@@ -21,17 +29,19 @@ public struct Announcement: Hashable, Sendable, Codable {
     public var from: Date?
     /// Until when it is relevant; `nil`: until it is taken back.
     public var until: Date?
-    /// The kind of device that makes it relevant; `nil`: any.
-    public var trigger: AudioDevice.Kind?
+    /// What makes it relevant; `nil`: any device, and where it has a place the arrival there.
+    public var trigger: Trigger?
     /// Where it is relevant; `nil`: anywhere.
     public var place: Coordinate?
-    /// Metres around the place.
+    /// Metres around the place; `nil`: ``defaultRadius``.
     public var radius: Double?
+    /// Metres around a place of which no radius is told.
+    public static let defaultRadius = 200.0
 
     /// Makes an announcement.
     public init(
         item: String, title: String, isExclusive: Bool = false, from: Date? = nil, until: Date? = nil,
-        trigger: AudioDevice.Kind? = nil, place: Coordinate? = nil, radius: Double? = nil
+        trigger: Trigger? = nil, place: Coordinate? = nil, radius: Double? = nil
     ) {
         self.item = item
         self.title = title
@@ -45,11 +55,43 @@ public struct Announcement: Hashable, Sendable, Codable {
 
     /// Whether it is worth offering at a moment.
     ///
-    /// What is bound to a place is not: where the person is, is not known yet.
-    public func isRelevant(at date: Date, on kind: AudioDevice.Kind) -> Bool {
+    /// - Parameters:
+    ///   - happening: what just happened; `nil` for an arrival somewhere.
+    ///   - position: where the person is; `nil` where that is not known, and what is bound to a place is not relevant.
+    public func isRelevant(at date: Date, when happening: Trigger?, near position: Position?) -> Bool {
         if let from, date < from { return false }
         if let until, date >= until { return false }
-        if let trigger, trigger != kind { return false }
-        return place == nil
+        if let trigger {
+            guard trigger == happening else { return false }
+        } else {
+            switch happening {
+            case .device: break
+            case .session: return false
+            case nil: guard place != nil else { return false }
+            }
+        }
+        guard let place else { return true }
+        return position?.isWithin(radius ?? Self.defaultRadius, of: place) ?? false
+    }
+}
+
+extension Announcement.Trigger: RawRepresentable, Codable {
+    /// Reads the word for a kind of device or for what happens to a session.
+    public init?(rawValue: String) {
+        if let kind = AudioDevice.Kind(rawValue: rawValue) {
+            self = .device(kind)
+        } else if let event = SessionEvent(rawValue: rawValue) {
+            self = .session(event)
+        } else {
+            return nil
+        }
+    }
+
+    /// The word: `headphones`, `car`, `unlock`, …
+    public var rawValue: String {
+        switch self {
+        case .device(let kind): kind.rawValue
+        case .session(let event): event.rawValue
+        }
     }
 }

@@ -11,7 +11,7 @@ import Testing
 
 /// What apps announce and take back, as it is offered.
 @Suite("Announced and taken back", .serialized, .timeLimit(.minutes(3))) struct AnnouncementTests {
-    private static let asApp: @Sendable (inout AgentConfiguration) -> Void = {
+    static let asApp: @Sendable (inout AgentConfiguration) -> Void = {
         $0.identify = { _ in Callers.unsandboxed }
         $0.preparationTime = .seconds(20)
     }
@@ -123,11 +123,11 @@ import Testing
                 var future = episode(2)
                 future.from = now.addingTimeInterval(3_600)
                 var driving = episode(3)
-                driving.trigger = .car
+                driving.trigger = .device(.car)
                 var placed = episode(4)
                 placed.place = try Coordinate(latitude: 52, longitude: 13)
                 var wanted = episode(5)
-                (wanted.from, wanted.until, wanted.trigger) = (now, now.addingTimeInterval(3_600), .headset)
+                (wanted.from, wanted.until, wanted.trigger) = (now, now.addingTimeInterval(3_600), .device(.headset))
                 try await scene.rig.agent.setRelevant([past, future, driving, placed, wanted])
                 try await scene.putOn()
                 let shown = try await scene.notifications.request(1)

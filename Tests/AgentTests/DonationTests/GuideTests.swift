@@ -73,7 +73,7 @@ import Testing
         try StoreFile(home: rig.home).use { store in
             let upcoming = try #require(try store.announcements(in: .upcoming)[Self.own])
             #expect(upcoming.map(\.item) == ["night-bus/42", "night-bus/43"] && upcoming[0].isExclusive)
-            #expect(try store.announcements(in: .relevant)[Self.own]?.map(\.trigger) == [.car])
+            #expect(try store.announcements(in: .relevant)[Self.own]?.map(\.trigger) == [.device(.car)])
         }
     }
 

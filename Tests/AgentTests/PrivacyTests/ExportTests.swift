@@ -51,7 +51,9 @@ import Testing
             #expect(donation.date == "2025-06-01T09:30:00.000Z")
             #expect(
                 donation.context
-                    == Context(trigger: "device:LeaveDevice", device: "LeaveDevice", hour: 9, weekday: 2))
+                    == Context(
+                        trigger: "device:LeaveDevice", device: "LeaveDevice", hour: 9, weekday: 2,
+                        further: ["mood": "mood of LeaveDevice"]))
             #expect(text.contains(#""calls":true"#) && text.contains(#""retentionDays":120"#))
         }
     }

@@ -55,7 +55,8 @@ enum Planted {
         Donation(
             application: application, kind: kind, parameters: ["item": "song \(word)"].merging(place) { $1 },
             date: now.addingTimeInterval(-age),
-            context: Context(trigger: "device:\(device)", device: device, hour: 9, weekday: 2),
+            context: Context(
+                trigger: "device:\(device)", device: device, hour: 9, weekday: 2, further: ["mood": "mood of \(word)"]),
             identifier: "id-\(word)", group: "group-\(word)")
     }
 

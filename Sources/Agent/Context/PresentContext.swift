@@ -1,0 +1,92 @@
+internal import FoundationEssentials
+internal import HunchDBus
+internal import HunchModel
+internal import Triggers
+
+/// What is known of the present moment, for what is done and what is suggested now.
+actor PresentContext {
+    /// How far from now a donation's date may be for it to be of this moment, in seconds.
+    private static let justNow = 60.0
+    /// How many occasions wait for whoever considers them; then the oldest go.
+    private static let waitingOccasions = 16
+
+    private let configuration: AgentConfiguration
+    private let loop: EventLoop
+    private let features: [any ContextFeature]
+
+    nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
+
+    init(configuration: AgentConfiguration, loop: EventLoop) {
+        self.configuration = configuration
+        self.loop = loop
+        features = [PowerFeature(loop: loop), SessionFeature(loop: loop, now: configuration.now)]
+    }
+
+    /// Follows everything that is told on the system bus, until cancelled.
+    ///
+    /// - Parameter consider: called for one occasion after the other.
+    func run(
+        note: @escaping @Sendable (String) async -> Void, consider: @escaping @Sendable (Occasion) async -> Void
+    ) async {
+        let address = configuration.systemBus()
+        let follower = SystemBusFollower(on: loop, environment: { [configuration] in configuration.environment[$0] }) {
+            [loop] in try await Connection.open(address, on: loop)
+        }
+        let (occasions, sink) = AsyncStream.makeStream(
+            of: Occasion.self, bufferingPolicy: .bufferingNewest(Self.waitingOccasions))
+        await withTaskGroup(of: Void.self) { [features] group in
+            group.addTask {
+                // It ends by being cancelled; that there is no system bus is told by those who follow devices.
+                try? await follower.run { bus in
+                    let hasAnswered = (try? await bus.names()) != nil
+                    await withTaskGroup(of: Void.self) { group in
+                        group.addTask { _ = await bus.closed() }
+                        for feature in features {
+                            group.addTask {
+                                do { try await feature.follow(bus) { sink.yield($0) } } catch is CancellationError {
+                                } catch {
+                                    await note("“\(feature.name)” is not known: \(error)")
+                                }
+                            }
+                        }
+                    }
+                    return ("it is no longer followed", hasAnswered)
+                }
+            }
+            group.addTask { for await occasion in occasions { await consider(occasion) } }
+        }
+    }
+
+    /// The circumstances now.
+    ///
+    /// - Parameters:
+    ///   - device: the device that is listened with; `nil` for the machine's own speakers.
+    ///   - trigger: what just happened; `nil` for the device, or whatever else did.
+    func now(device: AudioDevice? = nil, trigger: String? = nil) async -> Context {
+        let date = configuration.now()
+        var context = Context(at: date, device: device)
+        var happened: String?
+        for feature in features {
+            context.further[feature.name] = await feature.value(at: date)
+            if happened == nil { happened = await feature.trigger(at: date) }
+        }
+        context.trigger = trigger ?? context.trigger ?? happened
+        return context
+    }
+
+    /// Where the person is, as far as that is known.
+    func position() async -> Position? { nil }
+
+    /// The same donations, and for those of just now what is known of this moment.
+    func completed(_ donations: [Donation]) async -> [Donation] {
+        let date = configuration.now()
+        let known = await now()
+        return donations.map { donation in
+            guard abs(donation.date.timeIntervalSince(date)) <= Self.justNow else { return donation }
+            var completed = donation
+            completed.context.further = known.further
+            completed.context.trigger = donation.context.trigger ?? known.trigger
+            return completed
+        }
+    }
+}

@@ -1,0 +1,162 @@
+internal import Glibc
+public import HunchDBus
+public import HunchModel
+
+/// Follows the person's sessions through logind, which is not started by it. It hears of locking in two ways: by the
+/// property `LockedHint`, which desktops set, and by the signals `Lock` and `Unlock`, with which they are asked to.
+///
+/// Source: org.freedesktop.login1(5).
+public struct Session: Sendable {
+    private static let service: BusName = "org.freedesktop.login1"
+    private static let root: ObjectPath = "/org/freedesktop/login1"
+    private static let manager: InterfaceName = "org.freedesktop.login1.Manager"
+    static let session: InterfaceName = "org.freedesktop.login1.Session"
+    private static let deadline = Duration.seconds(5)
+
+    private let user: UInt32
+
+    /// Describes what is followed.
+    ///
+    /// - Parameter user: whose sessions, by number; `nil` for the user of this process.
+    public init(of user: UInt32? = nil) { self.user = user ?? getuid() }
+
+    /// Delivers what happens, as long as the connection lasts. A session that began less than
+    /// ``SessionTable/startTime`` before it is first seen is told of as just begun.
+    ///
+    /// - Throws: ``DBusError`` when the bus refuses the subscription; `CancellationError`.
+    public func follow(_ bus: Connection, _ deliver: @Sendable (SessionEvent) async -> Void) async throws {
+        let signals = try await bus.signals([
+            MatchRule(
+                sender: .bus, path: .bus, interface: .bus, member: "NameOwnerChanged", argument0: Self.service.text),
+            MatchRule(sender: Self.service, path: Self.root, interface: Self.manager),
+            MatchRule(sender: Self.service, pathNamespace: Self.root, interface: Self.session),
+            MatchRule(
+                sender: Self.service, pathNamespace: Self.root, interface: .properties, member: "PropertiesChanged",
+                argument0: Self.session.text),
+        ])
+        var table = SessionTable(of: user)
+        for event in await readAll(bus, &table) { await deliver(event) }
+        for await signal in signals {
+            let events: [SessionEvent]
+            switch signal {
+            case .lost: events = await readAll(bus, &table)
+            case .signal(let message): events = await take(message, bus, &table)
+            }
+            for event in events { await deliver(event) }
+        }
+    }
+
+    private func take(_ message: Message, _ bus: Connection, _ table: inout SessionTable) async -> [SessionEvent] {
+        guard let path = message.path else { return [] }
+        switch message.member {
+        case "NameOwnerChanged": return await readAll(bus, &table)
+        case "PrepareForSleep":
+            guard let isFallingAsleep: Bool = try? message.arguments(Bool.self) else { return [] }
+            return isFallingAsleep ? [] : [.resumed]
+        case "SessionNew":
+            guard let (_, new) = try? message.arguments(String.self, ObjectPath.self) else { return [] }
+            return await read(new, bus, &table)
+        case "SessionRemoved":
+            if let (_, gone) = try? message.arguments(String.self, ObjectPath.self) { table.remove(gone) }
+            return []
+        case "Lock": return table.setLocked(true, path)
+        case "Unlock": return table.setLocked(false, path)
+        case "PropertiesChanged":
+            guard
+                let (_, changed, invalidated) = try? message.arguments(
+                    String.self, VariantMap.self, [String].self)
+            else { return [] }
+            if invalidated.contains("LockedHint") { return await read(path, bus, &table) }
+            guard let isLocked = try? changed.value("LockedHint", as: Bool.self) else { return [] }
+            return table.setLocked(isLocked, path)
+        default: return []
+        }
+    }
+
+    /// Reads all sessions anew; none where logind does not run.
+    private func readAll(_ bus: Connection, _ table: inout SessionTable) async -> [SessionEvent] {
+        let listed: [ListedSession]? = try? await bus.call(
+            Self.service, Self.root, Self.manager, "ListSessions", timeout: Self.deadline, startsService: false)
+        guard let listed else { return [] }
+        let paths = listed.filter { $0.user == user }.map(\.path)
+        table.keep(only: Set(paths))
+        var events: [SessionEvent] = []
+        for path in paths { events += await read(path, bus, &table) }
+        return events
+    }
+
+    private func read(_ path: ObjectPath, _ bus: Connection, _ table: inout SessionTable) async -> [SessionEvent] {
+        let proxy = Proxy(bus, Self.service, path)
+        // One that is gone by now is none of the person's.
+        guard let properties = try? await proxy.properties(Self.session, timeout: Self.deadline) else { return [] }
+        return table.take(properties, of: path, at: .now)
+    }
+}
+
+/// The person's sessions, and whether each is locked.
+struct SessionTable {
+    /// How long after it began a session counts as just begun.
+    static let startTime = Duration.seconds(300)
+    /// More are left out: nobody sits at so many seats.
+    static let limit = 64
+
+    private let user: UInt32
+    private var isLocked: [ObjectPath: Bool] = [:]
+
+    init(of user: UInt32) { self.user = user }
+
+    /// Takes in what a session says of itself.
+    mutating func take(_ properties: VariantMap, of path: ObjectPath, at now: MonotonicInstant) -> [SessionEvent] {
+        guard belongs(properties) else { return [] }
+        let locked = (try? properties.value("LockedHint", as: Bool.self)) ?? false
+        if isLocked[path] != nil { return setLocked(locked, path) }
+        guard isLocked.count < Self.limit else { return [] }
+        isLocked[path] = locked
+        guard let began = try? properties.value("TimestampMonotonic", as: UInt64.self) else { return [] }
+        let age = MonotonicInstant(microseconds: began).duration(to: now)
+        return age >= .zero && age < Self.startTime ? [.sessionStarted] : []
+    }
+
+    mutating func setLocked(_ locked: Bool, _ path: ObjectPath) -> [SessionEvent] {
+        guard let before = isLocked[path] else { return [] }
+        isLocked[path] = locked
+        return before && !locked ? [.unlocked] : []
+    }
+
+    mutating func remove(_ path: ObjectPath) { isLocked[path] = nil }
+
+    mutating func keep(only paths: Set<ObjectPath>) { isLocked = isLocked.filter { paths.contains($0.key) } }
+
+    /// Whether it is one that the person sits at, and no login from elsewhere or of a service.
+    private func belongs(_ properties: VariantMap) -> Bool {
+        guard let owner = try? properties.value("User", as: Owner.self),
+            let seat = try? properties.value("Seat", as: Seat.self)
+        else { return false }
+        return owner.user == user && !seat.name.isEmpty
+            && (try? properties.value("Class", as: String.self)) == "user"
+    }
+
+    private struct Owner: DBusStructure {
+        let user: UInt32
+        let path: ObjectPath
+        static let layout = StructureLayout(Owner.init(user:path:)) { ($0.user, $0.path) }
+    }
+
+    private struct Seat: DBusStructure {
+        let name: String
+        let path: ObjectPath
+        static let layout = StructureLayout(Seat.init(name:path:)) { ($0.name, $0.path) }
+    }
+}
+
+/// A session in the answer to `ListSessions`.
+private struct ListedSession: DBusStructure {
+    let identifier: String
+    let user: UInt32
+    let name, seat: String
+    let path: ObjectPath
+
+    static let layout = StructureLayout(ListedSession.init(identifier:user:name:seat:path:)) {
+        ($0.identifier, $0.user, $0.name, $0.seat, $0.path)
+    }
+}

@@ -1,0 +1,138 @@
+import AgentInterface
+import FoundationEssentials
+import Glibc
+import History
+import HunchDBus
+import HunchKit
+import HunchModel
+import TestSupport
+import Testing
+
+@testable import Agent
+
+/// What is known of a moment beside the time and the device, as it is learned and offered by.
+@Suite("The context of a moment", .serialized, .timeLimit(.minutes(3))) struct ContextTests {
+    /// A machine that logind and UPower run on, and an agent that watches it.
+    private func withMachine(
+        in home: TemporaryHome, configure: (inout AgentConfiguration) -> Void = { _ in },
+        _ body: nonisolated(nonsending) (AgentRig, MockLogind, MockUPower, _ session: ObjectPath) async throws -> Void
+    ) async throws {
+        try prepareEnabled(home)
+        try await withPrivateBus(.system) { system in
+            try await withMockLogind(on: system) { logind in
+                let session = try await logind.addSession("1", of: getuid(), began: 42, isAnnounced: false)
+                try await withMockUPower(on: system) { upower in
+                    try await withPrivateBus { bus in
+                        try await withAgentInside(
+                            on: bus, in: home, also: system.environment,
+                            configure: {
+                                $0.identify = { _ in Callers.unsandboxed }
+                                configure(&$0)
+                            }
+                        ) { rig in
+                            try await waitForContext(["power": "mains"], rig)
+                            try await body(rig, logind, upower, session)
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    private func waitForContext(_ expected: [String: String], _ rig: AgentRig) async throws {
+        try await eventually("the context being \(expected)", because: "Status has no signal") {
+            try await rig.agent.status().value("context", as: [String: String].self) == expected ? () : nil
+        }
+    }
+
+    @Test("what an app tells of just now has the power and how the person came, and what it tells of before has not")
+    func donated() async throws {
+        let clock = Watched(Date(timeIntervalSince1970: 1_750_000_000))
+        try await withTemporaryHome { home in
+            try await withMachine(in: home, configure: { $0.now = { clock.state } }) { rig, logind, upower, session in
+                #expect(try await rig.codes([Item.play("a")]) == [""])
+                try await upower.setOnBattery(true)
+                try await logind.sleep(true)
+                try await logind.sleep(false)
+                try await logind.setLocked(true, session)
+                try await logind.setLocked(false, session)
+                try await waitForContext(["power": "battery", "session": "resume"], rig)
+                #expect(try await rig.codes([Item.play("b")]) == [""])
+                let told: VariantMap = ["trigger": .string("device:own")]
+                #expect(try await rig.codes([Item.play("c", more: ["context": told.dbusValue])]) == [""])
+                let before = UInt64(clock.state.timeIntervalSince1970 - 3_600) * 1_000_000
+                #expect(try await rig.codes([Item.play("d", more: ["date": .uint64(before)])]) == [""])
+                // The first minutes are over.
+                clock.update { $0 += 300 }
+                #expect(try await rig.codes([Item.play("e")]) == [""])
+                // A clock that is put back is no new moment.
+                clock.update { $0 -= 86_400 }
+                #expect(try await rig.codes([Item.play("f")]) == [""])
+                let contexts = try rig.donations().map(\.context)
+                #expect(contexts.map(\.further["power"]) == ["mains", "battery", "battery", nil, "battery", "battery"])
+                #expect(contexts.map(\.further["session"]) == [nil, "resume", "resume", nil, nil, nil])
+                #expect(contexts.map(\.trigger) == [nil, "resume", "device:own", nil, nil, nil])
+            }
+        }
+    }
+
+    @Test("an app cannot tell circumstances that Hunch knows itself, but what was exported is read back with them")
+    func told() async throws {
+        func context(_ further: [String: String]) -> Value {
+            let map: VariantMap = ["further": further.dbusValue]
+            return map.dbusValue
+        }
+        let known = ["power": "battery", "mood": "good"]
+        try await withDonationAgent(Callers.unsandboxed) { rig in
+            let codes = try await rig.codes([Item.play("a", more: ["context": context(known)])])
+            #expect(codes == ["notAllowed"])
+        }
+        try await withDonationAgent { rig in
+            let more: VariantMap = ["application": .string("app"), "combination": ["item"].dbusValue]
+            var item = Item.play("a", more: more)
+            item["context"] = context(known)
+            #expect(try await rig.codes([item]) == [""])
+            let recorded = try rig.donations()
+            #expect(recorded.first?.context.further == known)
+            item["context"] = context(["power": String(repeating: "x", count: 129)])
+            #expect(try await rig.codes([item]) == ["invalidInput"])
+        }
+    }
+
+    @Test("without a system bus nothing is known, and nothing is wrong")
+    func nothing() async throws {
+        try await withDonationAgent(Callers.unsandboxed) { rig in
+            #expect(try await rig.codes([Item.play("a")]) == [""])
+            #expect(try rig.donations().first?.context.further == [:])
+            let problems: [String] = try await rig.agent.status().require("problems")
+            #expect(problems == [])
+        }
+    }
+
+    @Test("what an app announced for unlocking is offered then, on no device")
+    func announced() async throws {
+        try await withMediaScene(played: [], configure: AnnouncementTests.asApp) { scene in
+            try await scene.withApp { app in
+                try await withMockLogind(on: scene.system) { logind in
+                    let session = try await logind.addSession("1", of: getuid(), began: 42)
+                    try await scene.rig.agent.setRelevant([
+                        Announcement(item: "show-2/episode-1", title: "Weather", trigger: .session(.unlocked)),
+                        Announcement(item: "show-2/episode-2", title: "Traffic", trigger: .device(.car)),
+                    ])
+                    try await logind.setLocked(true, session)
+                    try await logind.setLocked(false, session)
+                    let shown = try await scene.notifications.request(1)
+                    #expect(shown.summary.contains("Episode 1"), "\(shown)")
+                    let offered = try #require(try await scene.rig.agent.suggestions().first)
+                    try await scene.rig.agent.accept(offered.id)
+                    try await app.waitForLine(containing: "playing show-2/episode-1")
+                    let context = try #require(try scene.rig.donations().last).context
+                    #expect(context.trigger == "unlock" && context.further["session"] == "unlock")
+                    #expect(context.device == nil)
+                    let shownIn = try StoreFile(home: scene.rig.home).use { try $0.engagements(limit: 10) }
+                    #expect(shownIn.allSatisfy { $0.context.trigger == "unlock" } && !shownIn.isEmpty)
+                }
+            }
+        }
+    }
+}

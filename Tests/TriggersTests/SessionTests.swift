@@ -1,0 +1,181 @@
+import Glibc
+import HunchDBus
+import HunchModel
+import TestSupport
+import Testing
+
+@testable import Triggers
+
+@Suite("The person's sessions") struct SessionTableTests {
+    private static let path: ObjectPath = "/org/freedesktop/login1/session/_31"
+
+    private func properties(
+        user: UInt32 = 1000, seat: String = "seat0", kind: String = "user", isLocked: Bool = false, began: UInt64 = 0
+    ) -> VariantMap {
+        [
+            "User": .structure([.uint32(user), .objectPath("/u")]),
+            "Seat": .structure([.string(seat), .objectPath("/s")]), "Class": .string(kind),
+            "LockedHint": .boolean(isLocked), "TimestampMonotonic": .uint64(began),
+        ]
+    }
+
+    private func later(_ seconds: UInt64) -> MonotonicInstant { MonotonicInstant(microseconds: seconds * 1_000_000) }
+
+    @Test(
+        "one that began in the last five minutes has just begun, once", arguments: [0, 299, 300, 100_000] as [UInt64])
+    func begun(_ age: UInt64) {
+        var table = SessionTable(of: 1000)
+        let expected: [SessionEvent] = age < 300 ? [.sessionStarted] : []
+        #expect(table.take(properties(), of: Self.path, at: later(age)) == expected)
+        #expect(table.take(properties(), of: Self.path, at: later(age)) == [])
+    }
+
+    @Test("one from the future, or that does not say when it began, has not")
+    func odd() {
+        var table = SessionTable(of: 1000)
+        #expect(table.take(properties(began: 5_000_000), of: Self.path, at: later(4)) == [])
+        var wrong = properties()
+        wrong["TimestampMonotonic"] = .string("today")
+        #expect(table.take(wrong, of: "/other", at: later(1)) == [])
+    }
+
+    @Test("unlocking needs a lock, and is told once however it is heard of")
+    func unlocking() {
+        var table = SessionTable(of: 1000)
+        _ = table.take(properties(), of: Self.path, at: later(900))
+        #expect(table.setLocked(false, Self.path) == [])
+        #expect(table.setLocked(true, Self.path) == [] && table.setLocked(true, Self.path) == [])
+        #expect(table.setLocked(false, Self.path) == [.unlocked])
+        #expect(table.setLocked(false, Self.path) == [])
+        // Signals were lost meanwhile.
+        #expect(table.take(properties(isLocked: true), of: Self.path, at: later(901)) == [])
+        #expect(table.take(properties(), of: Self.path, at: later(902)) == [.unlocked])
+    }
+
+    @Test("other people, other machines and services are not the person")
+    func others() {
+        var table = SessionTable(of: 1000)
+        for other in [properties(user: 1001), properties(seat: ""), properties(kind: "greeter"), [:]] {
+            #expect(table.take(other, of: Self.path, at: later(1)) == [])
+            #expect(table.setLocked(true, Self.path) == [] && table.setLocked(false, Self.path) == [])
+        }
+    }
+
+    @Test("one that ended is forgotten, and there is a bound")
+    func bound() throws {
+        var table = SessionTable(of: 1000)
+        _ = table.take(properties(isLocked: true), of: Self.path, at: later(900))
+        table.remove(Self.path)
+        #expect(table.setLocked(false, Self.path) == [])
+        for number in 0..<SessionTable.limit {
+            let path = try ObjectPath("/s\(number)")
+            #expect(table.take(properties(), of: path, at: later(1)) == [.sessionStarted])
+        }
+        #expect(table.take(properties(), of: "/more", at: later(1)) == [])
+        table.keep(only: [])
+        #expect(table.take(properties(), of: "/more", at: later(1)) == [.sessionStarted])
+    }
+}
+
+@Suite("logind and UPower", .timeLimit(.minutes(2))) struct SystemServiceTests {
+    /// Follows something on a bus while `body` runs, and gathers what is delivered.
+    private func following<Item: Sendable>(
+        on bus: PrivateBus,
+        _ follow: @escaping @Sendable (Connection, @escaping @Sendable (Item) async -> Void) async throws -> Void,
+        _ body: nonisolated(nonsending) (Watched<[Item]>) async throws -> Void
+    ) async throws {
+        let loop = try EventLoop()
+        try loop.start()
+        defer { loop.stop() }
+        let delivered = Watched<[Item]>([])
+        let connection = try await Connection.open(BusAddress(bus.address), on: loop)
+        let following = Task(executorPreference: loop) {
+            try await follow(connection) { item in delivered.update { $0.append(item) } }
+        }
+        defer { following.cancel() }
+        do {
+            try await body(delivered)
+        } catch {
+            await connection.close()
+            throw error
+        }
+        await connection.close()
+    }
+
+    private func wait<Item: Sendable & Equatable>(for items: [Item], in delivered: Watched<[Item]>) async throws {
+        do {
+            try await withDeadline(.seconds(30), "\(items)") {
+                try await delivered.wait { $0.count >= items.count ? () : nil }
+            }
+        } catch {
+            throw BenchError("\(delivered.state) rather than \(items)")
+        }
+        #expect(delivered.state == items)
+    }
+
+    private func now() -> UInt64 {
+        var time = timespec()
+        clock_gettime(CLOCK_MONOTONIC, &time)
+        return UInt64(time.tv_sec) * 1_000_000
+    }
+
+    @Test("what happens to the person's session is told, once each")
+    func session() async throws {
+        try await withPrivateBus(.system) { bus in
+            try await withMockLogind(on: bus) { logind in
+                let own = try await logind.addSession("1", of: getuid(), began: now(), isAnnounced: false)
+                let other = try await logind.addSession("2", of: getuid() + 1, began: now(), isAnnounced: false)
+                try await following(on: bus, { try await Session().follow($0, $1) }) { events in
+                    try await wait(for: [SessionEvent.sessionStarted], in: events)
+                    for session in [other, own] {
+                        try await logind.setLocked(true, session)
+                        try await logind.setLocked(false, session)
+                    }
+                    try await wait(for: [.sessionStarted, .unlocked], in: events)
+                    // A desktop that is asked, and then says so as well.
+                    try await logind.ask(own, toLock: true)
+                    try await logind.setLocked(true, own)
+                    try await logind.ask(own, toLock: false)
+                    try await logind.setLocked(false, own)
+                    try await logind.sleep(true)
+                    try await logind.sleep(false)
+                    try await wait(for: [.sessionStarted, .unlocked, .unlocked, .resumed], in: events)
+                    try await logind.addSession("3", of: getuid(), began: now())
+                    try await wait(
+                        for: [.sessionStarted, .unlocked, .unlocked, .resumed, .sessionStarted], in: events)
+                }
+            }
+        }
+    }
+
+    @Test("a logind that comes later, and again, is followed")
+    func late() async throws {
+        try await withPrivateBus(.system) { bus in
+            try await following(on: bus, { try await Session().follow($0, $1) }) { events in
+                for number in 1...2 {
+                    try await withMockLogind(on: bus) { logind in
+                        let session = try await logind.addSession("1", of: getuid(), began: 42)
+                        try await logind.setLocked(true, session)
+                        try await logind.setLocked(false, session)
+                        try await wait(for: Array(repeating: SessionEvent.unlocked, count: number), in: events)
+                    }
+                }
+            }
+        }
+    }
+
+    @Test("the power is told when it changes, and not known without UPower")
+    func power() async throws {
+        try await withPrivateBus(.system) { bus in
+            try await following(on: bus, { try await PowerSupply().follow($0, $1) }) { sources in
+                try await wait(for: [PowerSource?.none], in: sources)
+                try await withMockUPower(on: bus) { upower in
+                    try await wait(for: [nil, .mains], in: sources)
+                    try await upower.setOnBattery(true)
+                    try await wait(for: [nil, .mains, .battery], in: sources)
+                }
+                try await wait(for: [nil, .mains, .battery, nil], in: sources)
+            }
+        }
+    }
+}
