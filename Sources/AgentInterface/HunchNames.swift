@@ -22,6 +22,14 @@ public enum HunchNames {
     public static let privacy = interface("Privacy1")
     /// What was done, as apps tell it.
     public static let donations = interface("Donations1")
+    /// What apps have on the screen.
+    public static let activities = interface("Activities1")
+    /// One activity, for the app that made it.
+    public static let activity = interface("Activity1")
+    /// What an app serves that brings its activities up to date when they are needed.
+    public static let activityDelegate = interface("ActivityDelegate1")
+    /// What an app serves that can go on with an activity.
+    public static let continueActivity = interface("ContinueActivity1")
     /// One suggestion.
     public static let suggestion = interface("Suggestion1")
     /// What an app serves that has content to play.
@@ -39,6 +47,16 @@ public enum HunchNames {
     ///   digits and underscores.
     public static func suggestionPath(_ identifier: String) throws(DBusError) -> ObjectPath {
         try root.appending("suggestion").appending(identifier)
+    }
+
+    /// The object of an activity. It is not below ``root``: what apps do is not announced.
+    ///
+    /// - Throws: ``DBusError`` with the name `…InvalidArgs` when the identifier has other characters than letters,
+    ///   digits and underscores.
+    public static func activityPath(_ identifier: String) throws(DBusError) -> ObjectPath {
+        try checked { () throws(DBusError) in
+            try ObjectPath("/" + prefix.replacing(".", with: "/") + "/Activity1")
+        }.appending(identifier)
     }
 
     /// The full name of an error of Hunch's own: `org.hunch.Error.…`.

@@ -1,0 +1,106 @@
+internal import FoundationEssentials
+public import HunchDBus
+public import HunchModel
+
+// An activity as `a{sv}`; the keys are described in org.hunch.Activities1.xml.
+
+extension Activity {
+    /// Reads an activity. Unknown keys are ignored.
+    ///
+    /// - Throws: ``DBusError``: `…InvalidArgs` for a value of the wrong type, `InvalidInput` for one that is missing or not
+    ///   allowed, `…LimitsExceeded` for one that is too large; each names the key.
+    public init(transfer map: VariantMap) throws(DBusError) {
+        self.init(type: "", title: "")
+        for key in ["type", "title"] where map[key] == nil {
+            throw DBusError(.invalidInput, "“\(key)” is missing")
+        }
+        try update(transfer: map)
+    }
+
+    /// Takes in what changed; what is not told stays. An empty text takes away what is optional.
+    ///
+    /// - Throws: as ``init(transfer:)``; nothing has changed then.
+    public mutating func update(transfer map: VariantMap) throws(DBusError) {
+        var changed = self
+        if let type = try map.bounded("type", Limit.type) {
+            guard (try? InterfaceName(type)) != nil else {
+                throw DBusError(.invalidInput, "“type” is a reverse-DNS name as org.example.App.page")
+            }
+            changed.type = type
+        }
+        if let title = try map.bounded("title", Limit.title) {
+            guard !title.isEmpty else { throw DBusError(.invalidInput, "“title” is empty") }
+            changed.title = title
+        }
+        if let keywords = try map.value("keywords", as: [String].self) {
+            guard keywords.count <= Limit.keywords, keywords.allSatisfy({ $0.utf8.count <= Limit.keyword }) else {
+                throw DBusError(
+                    .limitsExceeded, "“keywords” are at most \(Limit.keywords), each of at most \(Limit.keyword) bytes")
+            }
+            changed.keywords = keywords
+        }
+        if let payload = try map.value("payload", as: [UInt8].self) {
+            guard payload.count <= Limit.payload else {
+                throw DBusError(
+                    .limitsExceeded, "“payload” has \(payload.count) bytes; the limit is \(Limit.payload) (64 KiB)")
+            }
+            changed.payload = payload
+        }
+        if let url = try map.bounded("url", Limit.url) {
+            let lower = url.prefix(8).lowercased()
+            guard url.isEmpty || lower.hasPrefix("https://") || lower.hasPrefix("http://"),
+                url.utf8.allSatisfy({ $0 > 0x20 && $0 != 0x7F })
+            else { throw DBusError(.invalidInput, "“url” is no web page: it begins with https:// or http://") }
+            changed.webPageURL = url.isEmpty ? nil : url
+        }
+        if let place = try map.value("place", as: VariantMap.self) {
+            let item = try MapItem(transfer: place)
+            changed.place = item == MapItem() ? nil : item
+        }
+        try changed.updateIdentifiers(map)
+        if let isEligible = try map.value("search", as: Bool.self) { changed.isEligibleForSearch = isEligible }
+        if let isEligible = try map.value("suggestion", as: Bool.self) { changed.isEligibleForSuggestion = isEligible }
+        if let needsSave = try map.value("needs-save", as: Bool.self) { changed.needsSave = needsSave }
+        if let expiry = try map.value("expiry", as: UInt64.self) {
+            changed.expiry = expiry == 0 ? nil : Date(timeIntervalSince1970: Double(expiry) / 1_000_000)
+        }
+        self = changed
+    }
+
+    private mutating func updateIdentifiers(_ map: VariantMap) throws(DBusError) {
+        let keys: [(String, WritableKeyPath<Activity, String?>)] = [
+            ("content", \.contentIdentifier), ("group", \.group), ("related", \.relatedIdentifier),
+        ]
+        for (key, path) in keys {
+            if let text = try map.bounded(key, Limit.identifier) { self[keyPath: path] = text.isEmpty ? nil : text }
+        }
+    }
+
+    /// The activity with the same keys; what is unknown or empty is left out.
+    public var transfer: VariantMap {
+        var map: VariantMap = [
+            "type": .string(type), "title": .string(title), "search": .boolean(isEligibleForSearch),
+            "suggestion": .boolean(isEligibleForSuggestion), "needs-save": .boolean(needsSave),
+        ]
+        if !keywords.isEmpty { map["keywords"] = keywords.dbusValue }
+        if !payload.isEmpty { map["payload"] = payload.dbusValue }
+        map["url"] = webPageURL.map(Value.string)
+        map["place"] = place?.transfer.dbusValue
+        map["content"] = contentIdentifier.map(Value.string)
+        map["group"] = group.map(Value.string)
+        map["related"] = relatedIdentifier.map(Value.string)
+        map["expiry"] = expiry.map { .uint64(UInt64(max(0, ($0.timeIntervalSince1970 * 1_000_000).rounded()))) }
+        return map
+    }
+}
+
+extension VariantMap {
+    /// The text under a key, when it is within a limit in bytes and holds no NUL.
+    fileprivate func bounded(_ key: String, _ limit: Int) throws(DBusError) -> String? {
+        guard let text = try value(key, as: String.self) else { return nil }
+        guard text.utf8.count <= limit else {
+            throw DBusError(.limitsExceeded, "“\(key)” has \(text.utf8.count) bytes; the limit is \(limit)")
+        }
+        return text
+    }
+}
