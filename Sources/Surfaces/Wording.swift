@@ -16,6 +16,9 @@ enum Wording {
     /// What turning a suggestion down is called.
     static let notNow = "Not now"
 
+    /// A phrase with a capital at its beginning.
+    static func sentence(_ phrase: String) -> String { phrase.prefix(1).uppercased() + phrase.dropFirst() }
+
     /// What stands for a text that has nothing to show.
     static func title(_ action: Suggestion.Action) -> String {
         switch action {

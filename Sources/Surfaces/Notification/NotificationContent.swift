@@ -24,7 +24,8 @@ struct NotificationContent {
         let title = DisplayText(suggestion.title, limit: Self.titleLimit)
         summary = title.isEmpty ? Wording.title(suggestion.action) : title.text
 
-        let reason = suggestion.reasons.first ?? suggestion.source
+        // Some servers show the lines as one.
+        let reason = Wording.sentence(suggestion.reasons.first ?? suggestion.source)
         let lines = [suggestion.subtitle, reason].map { DisplayText($0, limit: Self.lineLimit) }.filter { !$0.isEmpty }
         body =
             server.showsBody
