@@ -7,12 +7,12 @@ internal import Prediction
 /// What was learned of the person, kept in step with the history.
 actor Habits {
     /// How many of the newest plays are learned at the start: months of them, in a fraction of a second.
-    private static let learnedPlays = 4_000
+    private static let playLimit = 4_000
 
-    /// Which app plays when.
-    private(set) var plays = Learner()
-    /// Which app shows the way where.
-    private(set) var routes = RoutingHabits()
+    private var learnedPlays = Learner()
+    private var learnedRoutes = RoutingHabits()
+    /// Who asks before the history was read for the first time; `nil` afterwards.
+    private var waiting: [CheckedContinuation<Void, Never>]? = []
     private let history: HistoryKeeper
     private let loop: EventLoop
     private var note: @Sendable (String) async -> Void = { _ in }
@@ -27,12 +27,41 @@ actor Habits {
     /// Says where problems go.
     func setNote(_ note: @escaping @Sendable (String) async -> Void) { self.note = note }
 
+    /// Which app plays when.
+    var plays: Learner {
+        get async {
+            await settled()
+            return learnedPlays
+        }
+    }
+
+    /// Which app shows the way where.
+    var routes: RoutingHabits {
+        get async {
+            await settled()
+            return learnedRoutes
+        }
+    }
+
+    /// Waits until the history was read: the call that starts the agent is answered as well as any later one.
+    private func settled() async {
+        guard waiting != nil else { return }
+        await withCheckedContinuation { waiting?.append($0) }
+    }
+
+    /// Lets go whoever waits for what was learned; it is what there is.
+    func settle() {
+        for continuation in waiting ?? [] { continuation.resume() }
+        waiting = nil
+    }
+
     /// Learns anew from what the history holds.
     func learn() async {
+        defer { settle() }
         do {
-            (plays, routes) = try await history.use { store, _ in
+            (learnedPlays, learnedRoutes) = try await history.use { store, _ in
                 var (plays, routes) = (Learner(), RoutingHabits())
-                try store.forEachDonation(of: .playMedia, newest: Self.learnedPlays) {
+                try store.forEachDonation(of: .playMedia, newest: Self.playLimit) {
                     plays.learn(Self.play($0), Circumstances($0.context), at: $0.date)
                 }
                 try store.forEachDonation(of: .getDirections, newest: RoutingHabits.learnedDirections) {
@@ -49,9 +78,9 @@ actor Habits {
     func learn(_ donations: [Donation]) {
         for donation in donations {
             if donation.kind == .playMedia {
-                plays.learn(Self.play(donation), Circumstances(donation.context), at: donation.date)
+                learnedPlays.learn(Self.play(donation), Circumstances(donation.context), at: donation.date)
             }
-            routes.learn(donation)
+            learnedRoutes.learn(donation)
         }
     }
 

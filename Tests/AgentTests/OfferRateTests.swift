@@ -19,24 +19,12 @@ import Testing
         var wanted: String?
     }
 
-    private struct Rates: CustomStringConvertible {
-        var wanted = 0
-        var offered = 0
-        var taken = 0
-
-        /// Of what was wanted.
-        var hits: Double { Double(taken) / Double(max(wanted, 1)) }
-        /// Of what was offered.
-        var falseOffers: Double { Double(offered - taken) / Double(max(offered, 1)) }
-        var description: String { "wanted \(wanted), offered \(offered), taken \(taken)" }
-    }
-
     /// Lives some people's days, and counts from a day on.
     private func live(
-        days: Int = 60, from first: Int = 14, people: Int = 8,
+        _ name: String, days: Int = 60, from first: Int = 14, people: Int = 8,
         _ moments: (_ day: Int, _ random: inout SplitMix64) -> [Moment]
-    ) throws -> Rates {
-        var rates = Rates()
+    ) throws -> OfferRates {
+        var rates = OfferRates()
         for person in 0..<people {
             var random = SplitMix64(seed: UInt64(person) * 31 + 7)
             var (learner, board) = (Learner(), SuggestionBoard())
@@ -71,6 +59,7 @@ import Testing
                 }
             }
         }
+        print("\(name): \(rates)")
         return rates
     }
 
@@ -101,7 +90,7 @@ import Testing
 
     @Test("the commute's podcast and the evening's music, on the same earbuds")
     func commute() throws {
-        let rates = try live { day, random in
+        let rates = try live("the commute") { day, random in
             let isWorking = day % 7 < 5
             guard isWorking else {
                 return [Moment(device: "earbuds", hour: 11, wanted: Self.often(0.9, &random) ? "radio" : "music")]
@@ -117,7 +106,7 @@ import Testing
 
     @Test("the gym's playlist on one device, anything on the speaker")
     func gym() throws {
-        let rates = try live { day, random in
+        let rates = try live("the gym") { day, random in
             let anything = ["radio", "podcasts", "video"][Int.random(in: 0..<3, using: &random)]
             let speaker = Moment(device: "speaker", hour: 20, wanted: anything)
             return day % 2 == 0 ? [Moment(device: "sport", hour: 17, wanted: "playlist"), speaker] : [speaker]
@@ -129,7 +118,7 @@ import Testing
 
     @Test("a habit that changes is followed")
     func change() throws {
-        let rates = try live(days: 60, from: 37) { day, random in
+        let rates = try live("a habit that changes", days: 60, from: 37) { day, random in
             [Moment(device: "earbuds", hour: 8, wanted: day < 30 ? "old" : "new")]
         }
         #expect(rates.hits > 0.9, "\(rates)")
@@ -138,7 +127,7 @@ import Testing
 
     @Test("who plays anything of ten is seldom bothered")
     func noise() throws {
-        let rates = try live { _, random in
+        let rates = try live("noise") { _, random in
             [Moment(device: "earbuds", hour: 8, wanted: "x\(Int.random(in: 0..<10, using: &random))")]
         }
         #expect(Double(rates.offered) < 0.25 * Double(rates.wanted), "\(rates)")
@@ -146,7 +135,7 @@ import Testing
 
     @Test("who connects headphones for calls alone is left in peace")
     func calls() throws {
-        let rates = try live(from: 30) { day, _ in
+        let rates = try live("calls alone", from: 30) { day, _ in
             let wanted = day < 5 ? "music" : nil
             return [
                 Moment(device: "headset", hour: 9, wanted: wanted), Moment(device: "headset", hour: 14, wanted: wanted),

@@ -1,0 +1,228 @@
+import FoundationEssentials
+import HunchModel
+import Prediction
+import SeededRandom
+import Suggestions
+import Testing
+
+@testable import Agent
+
+/// Invented people whose habits hang on how they come to the computer, where they are, and which day it is: how often
+/// what is offered first is what they want, and how often not.
+@Suite("Days of invented people") struct InventedDayTests {
+    private static let start = Date(timeIntervalSince1970: 1_748_822_400)
+    private static let people = 6
+
+    /// A moment at which the likeliest thing is offered, if it is likely enough.
+    private struct Moment {
+        var hour: Int
+        var trigger: String?
+        var further: [String: String] = [:]
+        /// What is done then.
+        var wanted: String
+    }
+
+    private func context(_ moment: Moment, _ day: Int) -> Context {
+        Context(trigger: moment.trigger, hour: moment.hour, weekday: day % 7 + 1, further: moment.further)
+    }
+
+    /// Lives some people's days, and counts from a day on what is counted.
+    private func live(
+        _ name: String, days: Int = 60, from first: Int = 21, counting counts: (Moment) -> Bool = { _ in true },
+        _ moments: (_ day: Int, _ random: inout SplitMix64) -> [Moment]
+    ) throws -> OfferRates {
+        var rates = OfferRates()
+        for person in 0..<Self.people {
+            var random = SplitMix64(seed: UInt64(person) * 17 + 3)
+            var (learner, board) = (Learner(), SuggestionBoard())
+            for day in 0..<days {
+                for (index, moment) in moments(day, &random).enumerated() {
+                    let date = Self.start.addingTimeInterval(Double(day * 24 + moment.hour) * 3_600)
+                    let context = context(moment, day)
+                    let isCounted = day >= first && counts(moment)
+                    if isCounted { rates.wanted += 1 }
+                    if let offered = offer(learner, board, context, at: date) {
+                        let isTaken = offered.action.application == moment.wanted
+                        try answer(offered, "d\(day)m\(index)", context, isTaken, on: &board, at: date)
+                        if isCounted {
+                            rates.offered += 1
+                            rates.taken += isTaken ? 1 : 0
+                        }
+                    }
+                    learner.learn(Self.action(moment.wanted), Circumstances(context), at: date)
+                }
+            }
+        }
+        print("\(name): \(rates)")
+        return rates
+    }
+
+    private static func action(_ application: String) -> Action {
+        Action(application: application, kind: Donation.Kind(rawValue: "openItem"))
+    }
+
+    /// The likeliest thing, unless the board holds it back.
+    private func offer(
+        _ learner: Learner, _ board: SuggestionBoard, _ context: Context, at date: Date
+    ) -> RankedAction? {
+        guard let best = learner.predict(Circumstances(context), at: date, limit: 1).first else { return nil }
+        let pair = SuggestionPair(trigger: context.trigger ?? "", application: best.action.application)
+        return board.hold(of: pair, score: best.probability, kind: "media", at: date) == nil ? best : nil
+    }
+
+    private func answer(
+        _ offered: RankedAction, _ identifier: String, _ context: Context, _ isTaken: Bool,
+        on board: inout SuggestionBoard, at date: Date
+    ) throws {
+        let suggestion = Suggestion(
+            id: identifier, title: "t", subtitle: "s", application: offered.action.application, applicationName: "n",
+            source: "f", score: offered.probability, reasons: [], context: context,
+            expiry: date.addingTimeInterval(180),
+            action: .play(item: "i", info: NowPlayingInfo(title: "t"), context: PlaybackContext()))
+        guard case .offered = board.offer(suggestion, at: date) else { return }
+        _ = try board.apply(.show, to: identifier, at: date)
+        if isTaken {
+            _ = try board.apply(.accept, to: identifier, at: date)
+            _ = try board.apply(.finish, to: identifier, at: date)
+        } else {
+            _ = board.expire(at: date.addingTimeInterval(181))
+        }
+    }
+
+    private static func often(_ share: Double, _ random: inout SplitMix64) -> Bool {
+        Double.random(in: 0..<1, using: &random) < share
+    }
+
+    private static func anything(_ random: inout SplitMix64) -> String {
+        "x\(Int.random(in: 0..<10, using: &random))"
+    }
+
+    /// The weather when the computer wakes up, at whatever hour that is; then, and after each unlocking, anything.
+    private static func waking(_ weather: String, _ random: inout SplitMix64) -> [Moment] {
+        let hour = Int.random(in: 6...10, using: &random)
+        let woken = Moment(
+            hour: hour, trigger: "resume", further: ["session": "resume", "power": "mains"],
+            wanted: often(0.9, &random) ? weather : anything(&random))
+        let later = [11, 13, 15, 17].map { hour in
+            Moment(
+                hour: hour, trigger: "unlock", further: ["session": "unlock", "power": "mains"],
+                wanted: anything(&random))
+        }
+        return [woken] + later
+    }
+
+    @Test("the weather after waking")
+    func weather() throws {
+        let woken = try live("the weather after waking", counting: { $0.trigger == "resume" }) { _, random in
+            Self.waking("weather", &random)
+        }
+        #expect(woken.hits > 0.8, "\(woken)")
+        #expect(woken.falseOffers < 0.18, "\(woken)")
+        let unlocked = try live("anything after unlocking", counting: { $0.trigger == "unlock" }) { _, random in
+            Self.waking("weather", &random)
+        }
+        #expect(Double(unlocked.offered) < 0.1 * Double(unlocked.wanted), "\(unlocked)")
+    }
+
+    @Test("another weather app is followed")
+    func anotherApp() throws {
+        let rates = try live("another weather app", days: 60, from: 40, counting: { $0.trigger == "resume" }) {
+            day, random in Self.waking(day < 30 ? "weather" : "rain", &random)
+        }
+        #expect(rates.hits > 0.75, "\(rates)")
+        #expect(rates.falseOffers < 0.25, "\(rates)")
+    }
+
+    @Test("the same moments with nothing to be learned of them")
+    func noise() throws {
+        let rates = try live("noise after waking and unlocking") { _, random in
+            Self.waking(Self.anything(&random), &random)
+        }
+        #expect(Double(rates.offered) < 0.1 * Double(rates.wanted), "\(rates)")
+    }
+
+    @Test("one thing at home and another at work, at the same hours")
+    func places() throws {
+        let rates = try live("at home and at work") { day, random in
+            // Some days are worked at home.
+            let place = day % 7 < 5 && Self.often(0.6, &random) ? "work" : "home"
+            return [9, 13, 16].map { hour in
+                Moment(
+                    hour: hour, further: ["place": place],
+                    wanted: Self.often(0.85, &random)
+                        ? (place == "work" ? "tickets" : "garden") : Self.anything(&random))
+            }
+        }
+        #expect(rates.hits > 0.65, "\(rates)")
+        #expect(rates.falseOffers < 0.3, "\(rates)")
+    }
+
+    // MARK: Ways
+
+    /// Asks for ways day after day, and counts how often the app that is opened is the one that was listed first.
+    private func ways(
+        _ name: String, _ ask: (_ day: Int, _ random: inout SplitMix64) -> [(hour: Int, app: String)]
+    ) -> OfferRates {
+        var rates = OfferRates()
+        for person in 0..<Self.people {
+            var random = SplitMix64(seed: UInt64(person) * 23 + 5)
+            var habits = RoutingHabits()
+            // Sundays and Saturdays are the first and the last of the week.
+            for day in 0..<70 {
+                for (hour, app) in ask(day, &random) {
+                    let place = [
+                        "latitude": "52.\(Int.random(in: 10...49, using: &random))",
+                        "longitude": "13.\(Int.random(in: 10...49, using: &random))",
+                    ]
+                    let context = Context(hour: hour, weekday: day % 7 + 1)
+                    let choices = habits.choices(for: place, context)
+                    let best = choices.max { ($0.value.likelihood, $1.key) < ($1.value.likelihood, $0.key) }
+                    if day >= 28 {
+                        rates.wanted += 1
+                        // Less likely than not is no more than a list.
+                        if let best, best.value.likelihood > 0.5 {
+                            rates.offered += 1
+                            rates.taken += best.key == app ? 1 : 0
+                        }
+                    }
+                    habits.learn(
+                        Donation(
+                            application: app, kind: .getDirections, parameters: place,
+                            date: Self.start.addingTimeInterval(Double(day * 24 + hour) * 3_600), context: context))
+                }
+            }
+        }
+        print("\(name): \(rates)")
+        return rates
+    }
+
+    private static func isWeekend(_ day: Int) -> Bool { [0, 6].contains(day % 7) }
+
+    @Test("weekend routes: hiking then, by train on working days")
+    func weekendRoutes() {
+        let rates = ways("weekend routes") { day, random in
+            let usual = Self.isWeekend(day) ? "hiking" : "trains"
+            return [8, 17].map { hour in (hour, Self.often(0.9, &random) ? usual : "cars") }
+        }
+        #expect(rates.hits > 0.75, "\(rates)")
+        #expect(rates.falseOffers < 0.2, "\(rates)")
+    }
+
+    @Test("weekend routes that change from hiking to sailing")
+    func changedRoutes() {
+        let rates = ways("changed weekend routes") { day, random in
+            let weekend = day < 28 ? "hiking" : "sailing"
+            return [9].map { hour in (hour, Self.isWeekend(day) ? weekend : "trains") }
+        }
+        #expect(rates.hits > 0.6, "\(rates)")
+        #expect(rates.falseOffers < 0.2, "\(rates)")
+    }
+
+    @Test("routes by any of five apps")
+    func anyRoute() {
+        let rates = ways("routes by any app") { _, random in
+            [(9, "app\(Int.random(in: 0..<5, using: &random))")]
+        }
+        #expect(Double(rates.offered) < 0.15 * Double(rates.wanted), "\(rates)")
+    }
+}
