@@ -45,6 +45,8 @@ enum EvidenceSlot {
         switch slot {
         case frequency, sequence..<recency: 0.6
         case recency..<lastSuccessor: 0.1
+        // What was done last is often done again.
+        case rank: 0.3
         case lastSuccessor..<trigger: 0
         case trigger: 1.2
         case circumstance..<pair: 0.1

@@ -48,7 +48,8 @@ public struct Learner: Sendable {
     public init(followsSequences: Bool = true, doubtsOrder: Bool = false) {
         let doubts = doubtsOrder || !followsSequences
         models = [
-            Model(followsSequences ? .full : .recency, isDoubted: doubts), Model(.none, isDoubted: doubts),
+            Model(followsSequences ? .everything : .withoutSequences, isDoubted: doubts),
+            Model(.withoutOrder, isDoubted: doubts), Model(.nothing),
         ]
     }
 

@@ -1,48 +1,55 @@
 internal import Glibc
 
-/// Weights with what they are for: evidence with the order of the actions, with a part of it, or without.
+/// Weights with what they are for: all evidence, a part of it, or hardly any.
 ///
-/// Where the order of the actions tells nothing, evidence from it is noise that small weights would take hundreds of
-/// events to silence. Two models learn side by side, and the one that lately was surprised less counts for more.
+/// Where the order of the actions tells nothing, or nothing but the actions themselves does, evidence from elsewhere is
+/// noise that small weights would take hundreds of events to silence. Three models learn side by side, and those that
+/// lately were surprised less count for more.
 struct Model: Sendable {
     /// What is left of a surprise after an event.
     private static let memory = 0.99
-    /// What is held against order until it has shown what it tells, in nats, where it may be any order; and against doing
-    /// without it where it is the order in which things were done.
+    /// What is held against order until it has shown what it tells, in nats, where it may be any order; against doing
+    /// without it where it is the order in which things were done; and against doing without the circumstances too.
     private static let doubtedOrder = 6.0
     private static let toldOrder = 3.0
+    private static let withheldCircumstances = 3.0
 
-    /// What of the order of the actions is evidence.
-    enum Order: Sendable {
-        /// What followed on what, and how lately each was done.
-        case full
-        /// How lately each was done.
-        case recency
-        case none
+    /// What is evidence besides how often an action is done, and after which triggers.
+    enum Scope: Sendable {
+        /// What followed on what, how lately each was done, and the circumstances.
+        case everything
+        /// How lately each was done, and the circumstances.
+        case withoutSequences
+        /// The circumstances.
+        case withoutOrder
+        case nothing
     }
 
-    let order: Order
+    let scope: Scope
     var weights: Weights
     /// How surprised it was by what was done, in nats, the past decayed.
     private(set) var surprise: Double
 
     /// - Parameter isDoubted: whether the order in which actions come may be another than that in which they were done.
-    init(_ order: Order, isDoubted: Bool = false) {
-        self.order = order
+    init(_ scope: Scope, isDoubted: Bool = false) {
+        self.scope = scope
         surprise =
-            switch order {
-            case .full: isDoubted ? Self.doubtedOrder : 0
-            case .recency: 0
-            case .none: isDoubted ? 0 : Self.toldOrder
+            switch scope {
+            case .everything: isDoubted ? Self.doubtedOrder : 0
+            case .withoutSequences: 0
+            case .withoutOrder: isDoubted ? 0 : Self.toldOrder
+            case .nothing: Self.withheldCircumstances
             }
-        weights = Weights(frequency: order == .none ? 1 : EvidenceSlot.initialWeights[EvidenceSlot.frequency])
+        let isAlone = scope == .withoutOrder || scope == .nothing
+        weights = Weights(frequency: isAlone ? 1 : EvidenceSlot.initialWeights[EvidenceSlot.frequency])
     }
 
     private func uses(_ slot: Int) -> Bool {
         switch slot {
-        case EvidenceSlot.frequency, EvidenceSlot.trigger...: true
-        case EvidenceSlot.recency..<EvidenceSlot.recentSequence: order != .none
-        default: order == .full
+        case EvidenceSlot.frequency, EvidenceSlot.trigger: true
+        case EvidenceSlot.circumstance...: scope != .nothing
+        case EvidenceSlot.recency..<EvidenceSlot.recentSequence: scope == .everything || scope == .withoutSequences
+        default: scope == .everything
         }
     }
 

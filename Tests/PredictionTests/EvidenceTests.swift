@@ -113,7 +113,9 @@ import Testing
         #expect(EvidenceSlot.initialWeights.count == EvidenceSlot.count)
         #expect(EvidenceSlot.initialWeights[0..<5].allSatisfy { $0 == 0.6 })
         #expect(EvidenceSlot.initialWeights[5..<11].allSatisfy { $0 == 0.1 })
-        #expect(EvidenceSlot.initialWeights[11..<23].allSatisfy { $0 == 0 })
+        #expect(EvidenceSlot.initialWeights[11..<14].allSatisfy { $0 == 0 })
+        #expect(EvidenceSlot.initialWeights[14] == 0.3)
+        #expect(EvidenceSlot.initialWeights[15..<23].allSatisfy { $0 == 0 })
         #expect(EvidenceSlot.initialWeights[23] == 1.2)
         #expect(EvidenceSlot.initialWeights[24..<32].allSatisfy { $0 == 0.1 })
         #expect(EvidenceSlot.initialWeights[32...].allSatisfy { $0 == 0.05 })
@@ -138,9 +140,9 @@ import Testing
                 / learner.models[0].weights.value(EvidenceSlot.sequence, .withinSession)
         }
         // Nothing was learned yet: order is believed where it is told, and doubted where it may be any.
-        #expect(abs(share(Learner()) - 1 / (1 + exp(-1.5))) < 1e-12)
-        #expect(abs(share(Learner(doubtsOrder: true)) - 1 / (1 + exp(3))) < 1e-12)
-        // The trigger's weight is the same in both models, and so in the mixture.
+        #expect(abs(share(Learner()) - 1 / (1 + 2 * exp(-1.5))) < 1e-12)
+        #expect(abs(share(Learner(doubtsOrder: true)) - exp(-3) / (1 + exp(-3) + exp(-1.5))) < 1e-12)
+        // The trigger's weight is the same in all models, and so in the mixture.
         #expect(abs(Learner().weights(.trigger)[EvidenceSlot.trigger] - 1.2) < 1e-12)
         var learner = Learner(doubtsOrder: true)
         for name in Array(repeating: "ABCDEFG", count: 20).joined() {
