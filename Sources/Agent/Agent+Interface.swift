@@ -20,9 +20,10 @@ extension Agent {
                     try await CallerStanding.of(call, configuration).mayDecide()
                     try await self?.disable()
                 },
-                .method("Status", results: ["status"]) { [weak self] _ async throws -> VariantMap in
+                .method("Status", results: ["status"]) { [weak self, configuration] call async throws -> VariantMap in
                     guard let self else { throw DBusError(.failed, "the agent is ending") }
-                    return try await self.status()
+                    let mayLook = (try? await CallerStanding.of(call, configuration).mayLook()) != nil
+                    return try await self.status(ofThePerson: mayLook)
                 },
                 .property("Version", notice: .constant) { HunchNames.version },
             ])
@@ -43,7 +44,8 @@ extension Agent {
         await watchAsWanted()
     }
 
-    private func status() async throws -> VariantMap {
+    /// - Parameter ofThePerson: whether what tells of the person is told too: places of files, counts, problems, holds.
+    private func status(ofThePerson: Bool) async throws -> VariantMap {
         let (settings, counts) = try await history.use { store, _ in (try store.settings(), try store.counts()) }
         var status: VariantMap = [
             "enabled": .boolean(settings.isEnabled),
@@ -52,15 +54,19 @@ extension Agent {
             "notifications": .string(await desk.notificationState()),
             "gazetteer": .boolean(try await directions.hasGazetteer()),
             "regions": .uint32(UInt32(await directions.regionCount)),
-            "history": .string(history.path),
-            "donations": .uint64(UInt64(counts.donations)),
-            "engagements": .uint64(UInt64(counts.engagements)),
-            "context": await present.now().further.dbusValue,
-            "problems": problems.lines.dbusValue,
         ]
-        status["set-aside"] = setAside.map(Value.string)
         status.merge(await media.status()) { $1 }
         status.merge(try await privacy.status()) { $1 }
+        if ofThePerson {
+            status["history"] = .string(history.path)
+            status["donations"] = .uint64(UInt64(counts.donations))
+            status["engagements"] = .uint64(UInt64(counts.engagements))
+            status["context"] = await present.now().further.dbusValue
+            status["problems"] = problems.lines.dbusValue
+            status["set-aside"] = setAside.map(Value.string)
+        } else {
+            status["holds"] = nil
+        }
         if isWatching, status["bluez"] == .string("off") {
             status["bluez"] = .string("starting")
             status["audio"] = .string("starting")

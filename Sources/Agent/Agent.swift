@@ -51,7 +51,10 @@ public actor Agent {
         problems = ProblemLog(logger: logger)
         bus = try await Connection.open(configuration.sessionBus(), on: loop)
         history = try HistoryKeeper(configuration, on: worker)
-        server = await ObjectServer(on: bus, mapError: ErrorMapping.reply(to:))
+        server = await ObjectServer(on: bus, mapError: ErrorMapping.reply(to:)) { call in
+            let standing = try await CallerStanding.of(call, configuration)
+            return { application throws(DBusError) in try standing.mayLook(at: application) }
+        }
         let opener = DesktopLauncher(environment: configuration.environment, bus: bus, worker: worker)
         habits = Habits(loop: loop, history: history)
         present = PresentContext(configuration: configuration, loop: loop)

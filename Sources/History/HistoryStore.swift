@@ -33,9 +33,21 @@ public final class HistoryStore: Sendable {
     }
 
     /// Ends the use of the file. Every later call throws ``HistoryError`` `closed`.
+    ///
+    /// The log is folded into the file and goes, unless another process is reading: then that is left to the next opening.
     public func close() throws(HistoryError) {
         guard !isClosed.exchange(true, ordering: .acquiringAndReleasing) else { return }
         do {
+            if let pool = database as? DatabasePool {
+                // GRDB closes the writer before the readers; SQLite folds the log where the last one closes, which a
+                // reader may not do.
+                pool.invalidateReadOnlyConnections()
+                try pool.writeWithoutTransaction { db in
+                    // For a command that has the file open beside this; one that is reading is not waited for.
+                    try db.execute(sql: "PRAGMA busy_timeout = 0")
+                    _ = try? Self.emptyLog(db)
+                }
+            }
             try database.close()
         } catch {
             throw HistoryError(error, path: path)

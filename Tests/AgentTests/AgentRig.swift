@@ -1,4 +1,6 @@
 import AgentInterface
+import FoundationEssentials
+import Glibc
 import HunchDBus
 import HunchKit
 import TestSupport
@@ -21,7 +23,7 @@ struct AgentRig: Sendable {
         try await run(builtProduct("hunch"), arguments, environment: environment)
     }
 
-    /// Switches an agent in a process of its own on or off: for it, the test is a program of which nothing is known.
+    /// Switches an agent on or off, as the person does.
     func turn(on: Bool) async throws {
         _ = try await hunch(on ? "enable" : "disable").output()
     }
@@ -58,20 +60,39 @@ func agentEnvironment(
 }
 
 /// The command that starts an agent.
-func hunchd(_ environment: [String: String], ready: Readiness = .immediately) throws -> Command {
-    Command(try builtProduct("hunchd"), environment: environment, ready: ready)
+func hunchd(_ environment: [String: String]) throws -> Command {
+    Command(try builtProduct("hunchd"), environment: environment, ready: .immediately)
 }
 
-/// Runs `hunchd` in a process of its own; the body begins when its name is owned.
+/// The path of an agent to which the test is the person, as `hunch` is: both are where it looks for its command.
+private func agentOfTheTest(in folder: TemporaryDirectory) throws -> String {
+    let files = FileManager.default
+    for name in ["libexec", "bin"] {
+        try files.createDirectory(atPath: folder.file(name), withIntermediateDirectories: true)
+    }
+    let (agent, program) = (try builtProduct("hunchd"), folder.file("libexec/hunchd"))
+    // A link within a file system, since it finds its folder by its own path; over two of them only a copy will do.
+    if link(agent, program) != 0 { try files.copyItem(atPath: agent, toPath: program) }
+    try files.createSymbolicLink(
+        atPath: folder.file("libexec/hunch"),
+        withDestinationPath: files.destinationOfSymbolicLink(atPath: "/proc/self/exe"))
+    try files.createSymbolicLink(atPath: folder.file("bin/hunch"), withDestinationPath: builtProduct("hunch"))
+    return program
+}
+
+/// Runs `hunchd` in a process of its own, to which the test is the person; the body begins when its name is owned.
 nonisolated(nonsending) func withAgent<Value>(
     on bus: PrivateBus, in home: TemporaryHome, also: [String: String] = [:],
     _ body: nonisolated(nonsending) (AgentRig, Daemon) async throws -> Value
 ) async throws -> Value {
     let environment = agentEnvironment(bus, home, also: also)
-    let command = try hunchd(environment, ready: .busName(HunchNames.agent.text, on: bus))
-    return try await withDaemon(command) { daemon in
-        try await withClient(of: bus) { agent in
-            try await body(AgentRig(bus: bus, home: home, environment: environment, agent: agent), daemon)
+    return try await withTemporaryDirectory { folder in
+        let command = Command(
+            try agentOfTheTest(in: folder), environment: environment, ready: .busName(HunchNames.agent.text, on: bus))
+        return try await withDaemon(command) { daemon in
+            try await withClient(of: bus) { agent in
+                try await body(AgentRig(bus: bus, home: home, environment: environment, agent: agent), daemon)
+            }
         }
     }
 }

@@ -132,6 +132,9 @@ import Testing
             daemon.signal(SIGTERM)
             #expect(try await daemon.waitForExit() == .exited(0))
             #expect(try await !rig.agent.isRunning())
+            // The log is folded into the store, though the agent also read.
+            let files = try FileManager.default.contentsOfDirectory(atPath: rig.home.state + "/hunch").sorted()
+            #expect(files == ["history.sqlite", "history.sqlite.lock", "history.sqlite.use"])
             // What the person said is on disk.
             let status = try await rig.hunch("status", "--json").output()
             #expect(status.contains(#""enabled":true"#) && status.contains(#""running":false"#))

@@ -26,6 +26,28 @@ struct ControlGroupTests {
     }
 
     @Test(
+        "a service of the desktop itself is told by its slice, and nothing else is",
+        arguments: [
+            ("user@1000.service/session.slice/org.gnome.Shell@wayland.service", "org.gnome.Shell"),
+            ("user@1000.service/session.slice/plasma-plasmashell.service", "plasma-plasmashell"),
+            ("user@1000.service/session.slice/dbus-:1.2-org.example.A@0.service", "org.example.A"),
+            ("user@1000.service/session.slice/vte-spawn-1.scope", nil),
+            ("user@1000.service/session.slice/inner.slice/a.service", nil),
+            ("user@1000.service/app.slice/session.slice/a.service", nil),
+            ("user@1000.service/background.slice/a.service", nil), ("session.slice/a.service", nil),
+            ("user@1000.service/session.slice/@1.service", nil),
+        ])
+    func session(_ path: String, _ application: String?) {
+        let groups = "0::/user.slice/user-1000.slice/\(path)\n"
+        let parsed = ControlGroup.parse(
+            unit: ControlGroup.unit(in: groups) ?? "", isOfSession: ControlGroup.isOfSession(groups))
+        #expect(parsed.application == application)
+        #expect(parsed.confinement == (application == nil ? .unknown : .unsandboxed))
+        let sandbox = "0::/user@1.service/session.slice/app-flatpak-org.example.A-1.scope"
+        #expect(!ControlGroup.isOfSession(sandbox))
+    }
+
+    @Test(
         "the app and its confinement are read from the unit",
         arguments: [
             ("app-org.gnome.Maps.service", "org.gnome.Maps", .unsandboxed),

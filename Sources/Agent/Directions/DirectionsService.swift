@@ -90,7 +90,9 @@ actor DirectionsService {
             HunchNames.directions,
             [
                 .method("Suggest", arguments: ["request"], results: ["resolved", "suggestions", "excluded"]) {
-                    [self] (_, request: VariantMap) async throws -> (VariantMap, [ObjectPath], [VariantMap]) in
+                    [self] (call, request: VariantMap) async throws -> (VariantMap, [ObjectPath], [VariantMap]) in
+                    // The order tells habits, and what is offered comes before the person.
+                    try await CallerStanding.of(call, configuration).mayDecide()
                     let answer = try await suggest(request)
                     return (answer.resolved, answer.suggestions, answer.excluded)
                 },
@@ -102,8 +104,9 @@ actor DirectionsService {
                     [self] (_, latitude: Double, longitude: Double, options: VariantMap) async throws -> [VariantMap] in
                     try await reverseGeocode(latitude, longitude, options)
                 },
-                .method("RoutingApps", results: ["apps"]) { [self] _ async throws -> [VariantMap] in
-                    try await routingApps()
+                .method("RoutingApps", results: ["apps"]) { [self] call async throws -> [VariantMap] in
+                    try await CallerStanding.of(call, configuration).mayLook()
+                    return try await routingApps()
                 },
                 .property("Version", notice: .constant) { HunchNames.version },
             ])

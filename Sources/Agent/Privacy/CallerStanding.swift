@@ -74,9 +74,11 @@ enum CallerStanding: Equatable {
         guard self == .person else { throw refusal("read what other apps did") }
     }
 
-    /// Lets the person alone pass: no app allows itself.
-    func mayAllow() throws(DBusError) {
-        guard self == .person else { throw refusal("allow an app to read what others did") }
+    /// Lets the person alone pass: no app allows itself, nor anything else.
+    ///
+    /// - Parameter what: who is allowed what, in words.
+    func mayAllow(_ what: String) throws(DBusError) {
+        guard self == .person else { throw refusal("allow \(what)") }
     }
 
     /// Lets those pass that may decide, and an app in a sandbox when only its own rows are meant.

@@ -44,7 +44,7 @@ extension PrivacyService {
                 },
                 .method("SetReader", arguments: ["application", "allowed"], results: ["changed"]) {
                     [self] (call, application: String, isAllowed: Bool) async throws -> Bool in
-                    try await standing(call).mayAllow()
+                    try await standing(call).mayAllow("an app to read what others did")
                     return try await history.use { store, _ in
                         try store.setReader(application, isAllowed: isAllowed)
                     }

@@ -188,7 +188,8 @@ actor SuggestionDesk {
     /// Puts a suggestion on the bus, unless it has ended since it came on the board. Returns whether it is there.
     private func export(_ suggestion: Suggestion) async throws -> Bool {
         guard isOpen(suggestion.id) else { return false }
-        try await server.export(try HunchNames.suggestionPath(suggestion.id), [interface(of: suggestion)])
+        try await server.export(
+            try HunchNames.suggestionPath(suggestion.id), [interface(of: suggestion)], about: suggestion.application)
         return true
     }
 

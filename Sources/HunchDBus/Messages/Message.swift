@@ -94,6 +94,9 @@ public struct ConnectionLimits: Sendable {
     public var concurrentCalls = 2_048
     /// The most memory that the arguments of all incoming calls under way may take, in bytes.
     public var concurrentBytes = 128 << 20
+    /// The most callers that are told of changes of objects that not everybody sees; beyond, those who asked first are
+    /// told no more.
+    public var followers = 256
     /// The most memory that the signals waiting in one stream may take, in bytes; what comes beyond is lost.
     public var bufferedBytes = 32 << 20
 

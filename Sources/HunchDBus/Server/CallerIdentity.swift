@@ -63,7 +63,7 @@ extension Connection {
             guard after.process == before.process, after.user == before.user else { return identity }
         }
         guard let unit = ControlGroup.unit(in: groups) else { return identity }
-        let parsed = ControlGroup.parse(unit: unit)
+        let parsed = ControlGroup.parse(unit: unit, isOfSession: ControlGroup.isOfSession(groups))
         identity.unit = unit
         identity.application = parsed.application
         identity.confinement = parsed.confinement
@@ -104,22 +104,39 @@ extension Connection {
 /// Reads unit and app names from `/proc/PID/cgroup`.
 ///
 /// Source: systemd's “Desktop Environment Integration” (`app[-LAUNCHER]-ID[@RANDOM].service`,
-/// `app[-LAUNCHER]-ID-RANDOM.scope`), dbus-broker's `dbus-:N.N-NAME@N.service`, and snapd's
+/// `app[-LAUNCHER]-ID-RANDOM.scope`, and `session.slice` for the parts of the desktop itself), dbus-broker's `dbus-:N.N-NAME@N.service`, and snapd's
 /// `snap.NAME.APP-UUID.scope` and `snap.NAME.APP.service`.
 enum ControlGroup {
-    static func unit(in groups: String) -> String? {
+    static func unit(in groups: String) -> String? { path(in: groups).last(where: isUnit).map(String.init) }
+
+    /// Whether the unit is a part of the desktop, as a shell: a service right in the user manager's `session.slice`, into
+    /// which nothing is put that is launched.
+    static func isOfSession(_ groups: String) -> Bool {
+        let path = path(in: groups)
+        guard let last = path.lastIndex(where: isUnit), path[last].hasSuffix(".service"), last >= 2 else { return false }
+        return path[last - 1] == "session.slice" && path[last - 2].hasPrefix("user@")
+    }
+
+    private static func path(in groups: String) -> [Substring] {
         // The unified hierarchy's line begins with “0::”; on mixed systems, systemd's own has the name “systemd”.
         let lines = groups.split(separator: "\n")
         let line = lines.first { $0.hasPrefix("0::") && $0 != "0::/" } ?? lines.first { $0.contains(":name=systemd:") }
         let path = line.flatMap { $0.split(separator: ":", maxSplits: 2, omittingEmptySubsequences: false).last }
-        return path?.split(separator: "/").last { $0.hasSuffix(".service") || $0.hasSuffix(".scope") }.map(String.init)
+        return path?.split(separator: "/") ?? []
     }
 
-    static func parse(unit: String) -> (application: String?, confinement: CallerIdentity.Confinement) {
+    private static func isUnit(_ element: Substring) -> Bool {
+        element.hasSuffix(".service") || element.hasSuffix(".scope")
+    }
+
+    static func parse(
+        unit: String, isOfSession: Bool = false
+    ) -> (application: String?, confinement: CallerIdentity.Confinement) {
         let name = unit[..<(unit.lastIndex(of: ".") ?? unit.endIndex)]
         let isScope = unit.hasSuffix(".scope")
         if name.hasPrefix("dbus-:") { return known(busService(name.dropFirst(6)), .unsandboxed) }
         if name.hasPrefix("snap.") { return (snap(name.dropFirst(5), isScope), .sandboxed) }
+        if isOfSession { return known(unescape(name[..<(name.lastIndex(of: "@") ?? name.endIndex)]), .unsandboxed) }
         guard name.hasPrefix("app-") else { return (nil, .unknown) }
         let rest = name.dropFirst(4)
         // Some launchers tell of a sandbox; they never launch outside it, so that their word counts in any case.

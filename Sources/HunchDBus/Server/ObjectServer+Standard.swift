@@ -19,13 +19,20 @@ extension ObjectServer {
     func performStandard(
         _ message: Message, _ path: ObjectPath, _ member: MemberName, _ sender: BusName
     ) async throws -> [Value] {
-        switch StandardMethod(message.interface, member) {
+        let call = IncomingCall(
+            sender: sender, path: path, interface: message.interface ?? .properties, member: member,
+            connection: connection)
+        let method = StandardMethod(message.interface, member)
+        // These two leave out what the caller does not see.
+        if method != .introspect, method != .managedObjects { try await admit(call, to: objects[path]?.subject) }
+        switch method {
         case .introspect:
             try message.arguments()
-            return [.string(try introspect(path))]
+            let isPartial = objects.contains { $1.subject != nil && $0.isWithin(path) }
+            return [.string(try introspect(path, isPartial ? try await sight(call) : nil))]
         case .managedObjects:
             try message.arguments()
-            return [try await managedObjects(path).dbusValue]
+            return [try await managedObjects(path, call).dbusValue]
         case .get:
             let (interface, name) = try message.arguments(String.self, String.self)
             let property = try property(path, interface, name)
@@ -69,14 +76,19 @@ extension ObjectServer {
         return property
     }
 
-    private func managedObjects(_ path: ObjectPath) async throws -> [ObjectPath: [String: VariantMap]] {
+    private func managedObjects(
+        _ path: ObjectPath, _ call: IncomingCall
+    ) async throws -> [ObjectPath: [String: VariantMap]] {
         guard let manager = objects[path] else { throw unknownObject(path) }
         guard manager.isManager else {
             throw DBusError(.unknownInterface, "\(path) has no interface \(InterfaceName.objectManager)")
         }
+        let sight = try await sight(call)
+        try await follow(call.sender, sight)
         return try await consistently {
             var managed: [ObjectPath: [String: VariantMap]] = [:]
-            for (child, object) in objects where child != path && child.isWithin(path) {
+            for (child, object) in objects
+            where child != path && child.isWithin(path) && Self.sees(object.subject, sight) {
                 var interfaces: [String: VariantMap] = [:]
                 for interface in object.interfaces { interfaces[interface.name.text] = try await values(of: interface) }
                 managed[child] = interfaces
@@ -85,10 +97,12 @@ extension ObjectServer {
         }
     }
 
-    private func introspect(_ path: ObjectPath) throws(DBusError) -> String {
+    private func introspect(_ path: ObjectPath, _ sight: Sight?) throws(DBusError) -> String {
         let prefix = path == .root ? "/" : path.text + "/"
-        let below = objects.keys.filter { $0 != path && $0.text.hasPrefix(prefix) }
-        let object = objects[path]
+        let below = objects.filter {
+            $0 != path && $0.text.hasPrefix(prefix) && Self.sees($1.subject, sight)
+        }.keys
+        let object = objects[path].flatMap { Self.sees($0.subject, sight) ? $0 : nil }
         guard object != nil || !below.isEmpty || path == .root else { throw unknownObject(path) }
         let children = Set(below.compactMap { $0.text.dropFirst(prefix.count).split(separator: "/").first })
         var interfaces = object?.interfaces ?? []

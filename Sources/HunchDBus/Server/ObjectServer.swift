@@ -10,16 +10,27 @@ internal import CDBus
 ///     try await server.export("/org/example", [ExportedInterface("org.example.Hello1", [
 ///         .method("Greet", arguments: ["name"], results: ["text"]) { (_, name: String) in "Hello, \(name)" }
 ///     ])])
+///
+/// An object may be about somebody: then it is there for those callers alone whose ``Sight`` reaches it. All others are
+/// told neither by answers nor by signals that it exists; its signals go to those one by one who have asked.
 public actor ObjectServer {
+    /// What a caller sees: throws what it is answered when it may not see what is about a subject.
+    public typealias Sight = @Sendable (_ subject: String) throws(DBusError) -> Void
+
     struct Object {
         var interfaces: [ExportedInterface] = []
         var isManager = false
+        /// What it is about; `nil`: everybody sees it.
+        var subject: String?
 
         func interface(_ name: InterfaceName) -> ExportedInterface? { interfaces.first { $0.name == name } }
     }
 
     let connection: Connection
     let mapError: @Sendable (any Error) -> DBusError
+    let sight: @Sendable (IncomingCall) async throws -> Sight
+    /// Who has asked for objects that not everybody sees, the first first. Unique names are never given twice.
+    private var followers: [(name: BusName, sight: Sight)] = []
     var objects: [ObjectPath: Object] = [:]
     /// Counts what has been told about objects and properties.
     private var revision = 0
@@ -34,13 +45,20 @@ public actor ObjectServer {
 
     /// Makes the server of a connection, with no objects yet. It replaces a former server.
     ///
-    /// - Parameter mapError: the error reply for what a handler throws and that is no ``DBusError``.
+    /// - Parameters:
+    ///   - mapError: the error reply for what a handler throws and that is no ``DBusError``.
+    ///   - sight: finds out what a caller sees, asked once for each call of objects that are about somebody, or of a list
+    ///     of them. Without it nobody sees these.
     public init(
         on connection: Connection,
-        mapError: @escaping @Sendable (any Error) -> DBusError = { DBusError(.failed, "\($0)") }
+        mapError: @escaping @Sendable (any Error) -> DBusError = { DBusError(.failed, "\($0)") },
+        sight: @escaping @Sendable (IncomingCall) async throws -> Sight = { call in
+            { (_: String) throws(DBusError) in throw DBusError(.accessDenied, "it is not for \(call.sender)") }
+        }
     ) async {
         self.connection = connection
         self.mapError = mapError
+        self.sight = sight
         await connection.setCallHandler { [weak self] message in
             guard let self else { return false }
             self.assumeIsolated { $0.receive(message) }
@@ -53,9 +71,13 @@ public actor ObjectServer {
     /// Offers an object, or further interfaces of it. It is there, and announced by the managers above it, when this
     /// returns; the two happen at once. When it was taken back meanwhile, neither happens.
     ///
+    /// - Parameter subject: what a new object is about, for ``Sight``; `nil`: everybody sees it. Further interfaces are seen
+    ///   by those that see the object.
     /// - Throws: ``DBusError`` with the name `…ObjectPathInUse` when the object has one of the interfaces already; what
     ///   the getter of a property throws; ``DBusError`` when the announcement cannot be sent. Nothing is offered then.
-    public func export(_ path: ObjectPath, _ interfaces: [ExportedInterface]) async throws {
+    public func export(
+        _ path: ObjectPath, _ interfaces: [ExportedInterface], about subject: String? = nil
+    ) async throws {
         var content: [String: VariantMap] = [:]
         if !managers(above: path).isEmpty {
             nextExport += 1
@@ -72,10 +94,12 @@ public actor ObjectServer {
             throw DBusError(.objectPathInUse, "\(path) has the interface \(interface.name) already")
         }
         revision += 1
-        objects[path, default: Object()].interfaces += interfaces
+        objects[path, default: Object(subject: subject)].interfaces += interfaces
         do {
+            let subject = objects[path]?.subject
             for manager in managers(above: path) {
-                try transmit(manager, .objectManager, "InterfacesAdded", [path.dbusValue, content.dbusValue])
+                try transmit(
+                    manager, .objectManager, "InterfacesAdded", [path.dbusValue, content.dbusValue], about: subject)
             }
         } catch {
             objects[path] = former
@@ -99,7 +123,8 @@ public actor ObjectServer {
         revision += 1
         let names = object.interfaces.map(\.name.text)
         for manager in managers(above: path) {
-            try transmit(manager, .objectManager, "InterfacesRemoved", [path.dbusValue, names.dbusValue])
+            try transmit(
+                manager, .objectManager, "InterfacesRemoved", [path.dbusValue, names.dbusValue], about: object.subject)
         }
     }
 
@@ -109,20 +134,45 @@ public actor ObjectServer {
 
     // MARK: Signals
 
-    /// Emits a signal of an object.
+    /// Emits a signal of an object, to those that see the object.
     ///
     /// - Throws: ``DBusError`` when it cannot be sent; see ``Connection/emit(_:_:_:body:to:)``.
     public func emit<each Item: DBusRepresentable>(
         _ path: ObjectPath, _ interface: InterfaceName, _ member: MemberName, _ items: repeat each Item
     ) async throws {
-        try transmit(path, interface, member, PackedValues.write(repeat each items))
+        try transmit(
+            path, interface, member, PackedValues.write(repeat each items), about: objects[path]?.subject)
     }
 
     /// The connection lives on the same executor: without a suspension, nothing comes between.
     private func transmit(
-        _ path: ObjectPath, _ interface: InterfaceName, _ member: MemberName, _ body: [Value]
+        _ path: ObjectPath, _ interface: InterfaceName, _ member: MemberName, _ body: [Value], about subject: String?
     ) throws {
-        try connection.assumeIsolated { try $0.emit(path, interface, member, body: body) }
+        guard let subject else {
+            return try connection.assumeIsolated { try $0.emit(path, interface, member, body: body) }
+        }
+        // Whoever listens hears a signal that has no receiver.
+        for follower in followers where Self.sees(subject, follower.sight) {
+            try connection.assumeIsolated { try $0.emit(path, interface, member, body: body, to: follower.name) }
+        }
+    }
+
+    static func sees(_ subject: String?, _ sight: Sight?) -> Bool {
+        guard let subject else { return true }
+        return (try? sight?(subject)) != nil
+    }
+
+    /// Tells a caller of changes from now on, as far as it sees them.
+    func follow(_ caller: BusName, _ sight: @escaping Sight) async throws {
+        let limit = connection.limits.followers
+        if followers.count >= limit {
+            // Nobody tells that one has gone: to hear of every program that leaves the bus would wake this one up.
+            let present = Set(try await connection.names())
+            followers.removeAll { !present.contains($0.name) }
+            followers.removeFirst(max(0, followers.count - limit + 1))
+        }
+        followers.removeAll { $0.name == caller }
+        followers.append((caller, sight))
     }
 
     /// Tells that properties changed, with their present values where the interface says so.
@@ -148,7 +198,7 @@ public actor ObjectServer {
         revision += 1
         try transmit(
             path, .properties, "PropertiesChanged",
-            [interface.text.dbusValue, changed.dbusValue, invalidated.dbusValue])
+            [interface.text.dbusValue, changed.dbusValue, invalidated.dbusValue], about: objects[path]?.subject)
     }
 
     func values(of interface: ExportedInterface) async throws -> VariantMap {
@@ -180,12 +230,28 @@ public actor ObjectServer {
         }
         let call = IncomingCall(
             sender: sender, path: path, interface: interface, member: member, connection: connection)
-        switch method.body {
-        case .immediate(let body):
+        switch (object.subject, method.body) {
+        case (nil, .immediate(let body)):
             reply(to: message, sender, Result { try body(call, message.body) })
-        case .suspending(let body):
-            begin(message, sender) { (_: isolated ObjectServer) in try await body(call, message.body) }
+        case (let subject, .immediate(let body)):
+            begin(message, sender) { (server: isolated ObjectServer) in
+                try await server.admit(call, to: subject)
+                return try body(call, message.body)
+            }
+        case (let subject, .suspending(let body)):
+            begin(message, sender) { (server: isolated ObjectServer) in
+                try await server.admit(call, to: subject)
+                return try await body(call, message.body)
+            }
         }
+    }
+
+    /// Lets a caller pass that sees an object, and tells it of changes from now on.
+    func admit(_ call: IncomingCall, to subject: String?) async throws {
+        guard let subject else { return }
+        let sight = try await sight(call)
+        try sight(subject)
+        try await follow(call.sender, sight)
     }
 
     /// Answers a call in a task of its own.

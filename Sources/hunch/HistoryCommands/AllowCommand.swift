@@ -62,6 +62,8 @@ struct AllowCommand: AsyncParsableCommand {
         if json { try Output.raw(Output.json(Listing(scripts: scripts, readers: readers))) }
         for script in scripts where !json { try Output.line(script) }
         for reader in readers where !json { try Output.line("\(reader)\treads what other apps did") }
-        if scripts.isEmpty, readers.isEmpty { throw CommandError.nothingFound }
+        guard scripts.isEmpty, readers.isEmpty else { return }
+        throw CommandError(
+            "no script may donate and no app may read what others did", ExitStatus.nothingFound, isInOutput: true)
     }
 }

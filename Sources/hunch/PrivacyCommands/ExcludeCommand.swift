@@ -40,8 +40,8 @@ struct ExcludeCommand: AsyncParsableCommand {
                     json
                         ? Output.json(Fields(application: application, excluded: true)) : Output.plain(application))
             }
-            if applications.isEmpty { throw CommandError.nothingFound }
-            return
+            guard applications.isEmpty else { return }
+            throw CommandError("no app is excluded", ExitStatus.nothingFound)
         }
         guard !app.isEmpty else { throw CommandError("the app has no name", ExitStatus.badInput) }
         let undo = undo
