@@ -64,19 +64,22 @@ func hunchd(_ environment: [String: String]) throws -> Command {
     Command(try builtProduct("hunchd"), environment: environment, ready: .immediately)
 }
 
-/// The path of an agent to which the test is the person, as `hunch` is: both are where it looks for its command.
-private func agentOfTheTest(in folder: TemporaryDirectory) throws -> String {
+/// The path of an agent, laid out as it is installed, to which the test is the person as `hunch` is: both are where it
+/// looks for its command.
+func agentOfTheTest(in folder: TemporaryDirectory) throws -> String {
     let files = FileManager.default
-    for name in ["libexec", "bin"] {
+    for name in ["libexec", "bin", "share/hunch"] {
         try files.createDirectory(atPath: folder.file(name), withIntermediateDirectories: true)
     }
     let (agent, program) = (try builtProduct("hunchd"), folder.file("libexec/hunchd"))
     // A link within a file system, since it finds its folder by its own path; over two of them only a copy will do.
     if link(agent, program) != 0 { try files.copyItem(atPath: agent, toPath: program) }
-    try files.createSymbolicLink(
-        atPath: folder.file("libexec/hunch"),
-        withDestinationPath: files.destinationOfSymbolicLink(atPath: "/proc/self/exe"))
-    try files.createSymbolicLink(atPath: folder.file("bin/hunch"), withDestinationPath: builtProduct("hunch"))
+    for (name, target) in [
+        ("libexec/hunch", try files.destinationOfSymbolicLink(atPath: "/proc/self/exe")),
+        ("bin/hunch", try builtProduct("hunch")), ("share/hunch/regions", Surroundings.packageRoot + "/Regions"),
+    ] {
+        try files.createSymbolicLink(atPath: folder.file(name), withDestinationPath: target)
+    }
     return program
 }
 

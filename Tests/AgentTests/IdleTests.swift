@@ -61,25 +61,29 @@ struct IdleTests {
         "it does not wake up once in a minute, with BlueZ, logind, UPower, an audio server and a player about",
         .timeLimit(.minutes(5)))
     func noWakeUps() async throws {
-        try await withSurroundings { session, environment in
-            let command = Command(
-                try builtProduct("hunchd"), environment: environment,
-                ready: .busName(HunchNames.agent.text, on: session))
-            // A first agent leaves a history behind: the second one has something to check, to read and to learn from.
-            try await withDaemon(command) { _ in try await exercise(on: session, environment) }
-            try await withDaemon(command) { hunchd in
-                try await exercise(on: session, environment)
-                let process = hunchd.processIdentifier
-                let before = try await settled(process)
-                let (resident, most) = try (memory("VmRSS", of: process), memory("VmHWM", of: process))
-                #expect(resident < most, "nothing of what starting needed was given back: \(resident) of \(most) kB")
-                try await pass(60)
-                let after = try Switches(of: process)
-                #expect(after.total - before.total == 0, "before: \(before); after: \(after)")
-                // The loop and the thread for blocking work; the thread pool of libdispatch would never rest again.
-                #expect(after.names == ["hunch-store", "hunchd"])
+        try await withTemporaryDirectory { folder in
+            let program = try agentOfTheTest(in: folder)
+            try await withSurroundings { session, environment in
+                let command = Command(
+                    program, environment: environment, ready: .busName(HunchNames.agent.text, on: session))
+                // A first agent leaves a history: the second one has something to check, to read and to learn from.
+                try await withDaemon(command) { _ in try await exercise(on: session, environment) }
+                try await withDaemon(command) { try await rest($0, on: session, environment) }
             }
         }
+    }
+
+    private func rest(_ hunchd: Daemon, on session: PrivateBus, _ environment: [String: String]) async throws {
+        try await exercise(on: session, environment)
+        let process = hunchd.processIdentifier
+        let before = try await settled(process)
+        let (resident, most) = try (memory("VmRSS", of: process), memory("VmHWM", of: process))
+        #expect(resident < most, "nothing of what starting needed was given back: \(resident) of \(most) kB")
+        try await pass(60)
+        let after = try Switches(of: process)
+        #expect(after.total - before.total == 0, "before: \(before); after: \(after)")
+        // The loop and the thread for blocking work; the thread pool of libdispatch would never rest again.
+        #expect(after.names == ["hunch-store", "hunchd"])
     }
 
     /// Has the agent do a little of everything first: what that armed must be disarmed.
@@ -90,7 +94,6 @@ struct IdleTests {
     }
 
     private func exercise(_ agent: Proxy, _ environment: [String: String]) async throws {
-        // For the agent, the test is a program of which nothing is known.
         let hunch = try builtProduct("hunch")
         _ = try await run(hunch, ["enable"], environment: environment).output()
         try await eventually("the agent following everything", because: "its parts start one after the other") {

@@ -86,7 +86,7 @@ import Testing
 }
 
 /// Introspection XML as one line for each member: what a caller depends on, and nothing else.
-private final class InterfaceDescription: NSObject, XMLParserDelegate {
+final class InterfaceDescription: NSObject, XMLParserDelegate {
     private var interfaces: [String: Set<String>] = [:]
     private var interface = ""
     private var member: [String] = []

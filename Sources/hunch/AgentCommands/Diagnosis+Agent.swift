@@ -81,15 +81,15 @@ extension Diagnosis {
             let slash = own.lastIndex(of: "/")
         else { return nil }
         let folder = own[..<slash]
-        let siblings = ["\(folder)/hunchd", "\(folder)/../libexec/hunchd"].map(Self.realPath)
-        return siblings.contains(running) || siblings.allSatisfy({ access($0, F_OK) != 0 }) ? nil : running
+        // Files and not paths are compared: one may have several.
+        let siblings = ["\(folder)/hunchd", "\(folder)/../libexec/hunchd"].compactMap(Self.file)
+        return siblings.isEmpty || siblings.contains { $0 == Self.file("/proc/\(process)/exe") ?? $0 } ? nil : running
     }
 
-    private static func realPath(_ path: String) -> String {
-        // NULL: there is nothing at the path, which is then compared as it is. The text is ours to free.
-        guard let resolved = realpath(path, nil) else { return path }
-        defer { free(resolved) }
-        return String(cString: resolved)
+    private static func file(_ path: String) -> [UInt64]? {
+        var status = stat()
+        // −1: not there, or not to be looked at.
+        return stat(path, &status) == 0 ? [UInt64(status.st_dev), UInt64(status.st_ino)] : nil
     }
 
     /// The store on disk, and what was set aside of earlier ones.

@@ -1,0 +1,237 @@
+import AgentInterface
+import Foundation
+import History
+import HunchDBus
+import HunchKit
+import HunchModel
+import TestSupport
+import Testing
+
+@testable import Agent
+
+/// Who a caller is, as the agent finds out.
+private enum Standing: CaseIterable, CustomTestStringConvertible {
+    /// `hunch`, told by its executable.
+    case person
+    case unsandboxed
+    /// An app in a sandbox, which suggests nothing itself.
+    case sandboxed
+    /// An app in a sandbox that claims to be another one, whose name it owns on the bus.
+    case pretender
+    /// The app in a sandbox that is suggested.
+    case suggested
+    /// In a sandbox of which it is not known whose it is.
+    case nameless
+    /// A program of which nothing is known, which says that it is the script “backup”.
+    case script
+    case unknown
+
+    var testDescription: String { "\(self)" }
+
+    static let maps = "org.example.Maps"
+
+    /// What the bus tells of it; `nil` for the test itself, which is the person.
+    var identity: CallerIdentity? {
+        switch self {
+        case .person: return nil
+        case .unsandboxed: return Callers.unsandboxed
+        case .sandboxed, .pretender: return Callers.sandboxed
+        case .suggested:
+            var caller = Callers.sandboxed
+            caller.application = Self.maps
+            return caller
+        case .nameless: return Callers.nameless
+        case .script, .unknown: return Callers.unknown
+        }
+    }
+
+    /// For whom it says that it donates; `nil`: for itself.
+    var claim: String? {
+        switch self {
+        case .pretender: Standing.maps
+        case .script: "script:backup"
+        case .unknown: "script:other"
+        case .person: "org.example.Other"
+        case .unsandboxed, .sandboxed, .suggested, .nameless: nil
+        }
+    }
+}
+
+/// What each standing may do: every method of every interface, and every property that can be set or is not for everybody.
+@Suite("Standings", .timeLimit(.minutes(3))) struct StandingTests {
+    /// A call, and who may make it. What may be done can fail for other reasons.
+    private struct Rule: Sendable {
+        let name: String
+        let allowed: Set<Standing>
+        let call: @Sendable (AgentRig, Standing, String) async throws -> Void
+
+        init(
+            _ name: String, _ allowed: Set<Standing>,
+            _ call: @escaping @Sendable (AgentRig, Standing, String) async throws -> Void
+        ) {
+            (self.name, self.allowed, self.call) = (name, allowed, call)
+        }
+    }
+
+    private static let everybody = Set(Standing.allCases)
+    private static let person: Set<Standing> = [.person]
+    /// Those that may say for the person what is to be done.
+    private static let deciding: Set<Standing> = [.person, .unsandboxed]
+    /// Those that have something of their own. The pretender is still the app that it is.
+    private static let apps: Set<Standing> = [.unsandboxed, .sandboxed, .suggested, .pretender]
+
+    /// Refuses what an item of `Donate` was refused for not being the caller's.
+    private static func donate(_ rig: AgentRig, _ item: VariantMap, as claim: String?) async throws {
+        var item = item
+        item["application"] = claim.map(Value.string)
+        let codes = try await rig.codes([item])
+        if codes == ["notAllowed"] { throw DBusError(.accessDenied, "use “hunch” instead") }
+    }
+
+    private static func property(_ rig: AgentRig, _ id: String, _ name: MemberName) async throws {
+        let suggestion = Proxy(rig.agent.connection, HunchNames.agent, try HunchNames.suggestionPath(id))
+        let _: Value = try await suggestion.property(HunchNames.suggestion, name)
+    }
+
+    /// In this order, so that what ends something comes last.
+    private static let rules: [Rule] = [
+        Rule("Agent1.Status", everybody) { rig, _, _ in _ = try await rig.agent.status() },
+        Rule("Directions1.Geocode", everybody) { rig, _, _ in _ = try await rig.agent.geocode("Paris") },
+        Rule("Directions1.ReverseGeocode", everybody) { rig, _, _ in
+            _ = try await rig.agent.reverseGeocode(latitude: 48, longitude: 2)
+        },
+        Rule("Directions1.Suggest", deciding) { rig, _, _ in
+            _ = try await rig.agent.suggestDirections(["uri": .string("geo:48.86,2.36")])
+        },
+        Rule("Directions1.RoutingApps", deciding) { rig, _, _ in _ = try await rig.agent.routingApps() },
+        Rule("Media1.Players", deciding) { rig, _, _ in _ = try await rig.agent.players() },
+        Rule("Media1.Devices", deciding) { rig, _, _ in _ = try await rig.agent.devices() },
+        Rule("Media1.Simulate", deciding) { rig, _, _ in _ = try await rig.agent.simulate(["kind": .string("car")]) },
+        Rule("Suggestion1.Explain", deciding.union([.suggested])) { rig, _, id in _ = try await rig.agent.explain(id) },
+        Rule("Suggestion1 Title", deciding.union([.suggested])) { rig, _, id in try await property(rig, id, "Title") },
+        Rule("Suggestion1.Dismiss", deciding) { rig, _, id in try await rig.agent.dismiss(id) },
+        Rule("Suggestion1.Accept", deciding) { rig, _, id in try await rig.agent.accept(id) },
+        Rule("Donations1.Donate", [.person, .unsandboxed, .sandboxed, .suggested, .script]) { rig, standing, _ in
+            try await donate(rig, Item.play("x"), as: standing.claim)
+        },
+        Rule("Donations1.Donate combination", person) { rig, standing, _ in
+            try await donate(rig, Item.play("x", more: ["combination": ["item"].dbusValue]), as: standing.claim)
+        },
+        Rule("Donations1.SetUpcoming", apps) { rig, _, _ in
+            try await rig.agent.setUpcoming([Announcement(item: "a", title: "t")])
+        },
+        Rule("Donations1.SetRelevant", apps) { rig, _, _ in try await rig.agent.setRelevant([]) },
+        Rule("Donations1.DeleteByIdentifier", apps) { rig, _, _ in
+            _ = try await rig.agent.deleteDonations(identifiers: ["i"])
+        },
+        Rule("Donations1.DeleteByGroup", apps) { rig, _, _ in _ = try await rig.agent.deleteDonations(groups: ["g"]) },
+        Rule("Donations1.DeleteAllOfCaller", apps) { rig, _, _ in _ = try await rig.agent.deleteAllDonations() },
+        Rule("Donations1.SetScript", person) { rig, _, _ in _ = try await rig.agent.setScript("evil", isAllowed: true)
+        },
+        Rule("Donations1.Scripts", person) { rig, _, _ in _ = try await rig.agent.allowedScripts() },
+        Rule("Privacy1.SetReader", person) { rig, _, _ in
+            _ = try await rig.agent.setReader("org.example.Podcasts.Evil", isAllowed: true)
+        },
+        Rule("Privacy1.Readers", person) { rig, _, _ in _ = try await rig.agent.readers() },
+        Rule("Privacy1.Exclusions", person) { rig, _, _ in _ = try await rig.agent.exclusions() },
+        Rule("Privacy1.Export", person) { rig, _, _ in _ = try await rig.agent.export() },
+        Rule("Privacy1 Categories", everybody) { rig, _, _ in _ = try await rig.agent.retention() },
+        Rule("Privacy1.Exclude", deciding) { rig, _, _ in _ = try await rig.agent.exclude("org.example.Third") },
+        Rule("Privacy1.Include", deciding) { rig, _, _ in _ = try await rig.agent.include("org.example.Third") },
+        Rule("Privacy1.SetCategory", deciding) { rig, _, _ in try await rig.agent.setCategory("calls", isRecorded: true)
+        },
+        Rule("Privacy1 RetentionDays", deciding) { rig, _, _ in try await rig.agent.setRetention(days: 30) },
+        Rule("Privacy1.Forget own", deciding.union([.suggested])) { rig, _, _ in
+            _ = try await rig.agent.forget(["application": .string(Standing.maps)])
+        },
+        Rule("Privacy1.Forget", deciding) { rig, _, _ in _ = try await rig.agent.forget(["all": .boolean(true)]) },
+        Rule("Privacy1.Pause", deciding) { rig, _, _ in try await rig.agent.pause() },
+        Rule("Privacy1.Resume", deciding) { rig, _, _ in try await rig.agent.resume() },
+        Rule("Agent1.Disable", deciding) { rig, _, _ in try await rig.agent.disable() },
+        Rule("Agent1.Enable", deciding) { rig, _, _ in try await rig.agent.enable() },
+    ]
+
+    /// Runs an agent that offers a way in `org.example.Maps`, and to which every caller has then a standing.
+    private func run(
+        _ standing: Standing, _ body: nonisolated(nonsending) (AgentRig, OfferedSuggestion) async throws -> Void
+    ) async throws {
+        let caller = Watched<CallerIdentity?>(nil)
+        try await withTemporaryHome { home in
+            try prepareEnabled(home)
+            try StoreFile(home: home).use { _ = try $0.setScript("backup", isAllowed: true, now: Planted.now) }
+            try await withPrivateBus { bus in
+                try await withAgentInside(
+                    on: bus, in: home,
+                    configure: {
+                        $0.now = { Planted.now }
+                        $0.identify = { call in
+                            if let caller = caller.state { caller } else { try await call.caller() }
+                        }
+                    }
+                ) { rig in
+                    try rig.installMapApp()
+                    _ = try await rig.agent.suggestDirections(["uri": .string("geo:48.85,2.35")])
+                    let offered = try await rig.agent.suggestions().first { $0.application == Standing.maps }
+                    caller.update { $0 = standing.identity }
+                    if standing == .pretender {
+                        #expect(try await rig.agent.connection.requestName(BusName(Standing.maps)) == .owner)
+                    }
+                    try await body(rig, try #require(offered))
+                }
+            }
+        }
+    }
+
+    @Test("each may do what the table says and nothing else", arguments: Standing.allCases)
+    fileprivate func table(standing: Standing) async throws {
+        try await run(standing) { rig, offered in
+            for rule in Self.rules {
+                let refusal = try await rig.refusal { try await rule.call($0, standing, offered.id) }
+                let isDenied = refusal?.name == .accessDenied
+                #expect(
+                    isDenied != rule.allowed.contains(standing), "\(rule.name): \(String(describing: refusal))")
+                #expect((refusal?.message.utf8.count ?? 0) < 500)
+            }
+        }
+    }
+
+    @Test("the table has every method")
+    func whole() throws {
+        let folder = Surroundings.packageRoot + "/Sources/AgentInterface/Interfaces"
+        let named = Set(Self.rules.map { $0.name.split(separator: " ").first.map(String.init) ?? "" })
+        for interface in ["Agent1", "Directions1", "Media1", "Suggestion1", "Donations1", "Privacy1"] {
+            let xml = try String(contentsOf: URL(filePath: "\(folder)/org.hunch.\(interface).xml"), encoding: .utf8)
+            for member in try InterfaceDescription.members(of: xml).values.joined() where member.hasPrefix("method ") {
+                let name = "\(interface).\(member.split(separator: " ")[1])"
+                #expect(named.contains(name), "\(name) has no row")
+            }
+        }
+    }
+
+    @Test(
+        "of suggestions each sees its own or none, in lists, by introspection and by signals",
+        arguments: Standing.allCases)
+    fileprivate func sight(standing: Standing) async throws {
+        try await run(standing) { rig, offered in
+            let all = try await rig.agent.suggestions()
+            let xml: String = try await rig.agent.connection.call(
+                HunchNames.agent, HunchNames.root, .introspectable, "Introspect")
+            switch standing {
+            case .person, .unsandboxed:
+                #expect(all.count > 1 && all.contains { $0.id == offered.id })
+                #expect(xml.contains("\"suggestion\""))
+            case .suggested:
+                #expect(all.map(\.application) == [Standing.maps])
+                #expect(xml.contains("\"suggestion\""))
+            default:
+                #expect(all.isEmpty)
+                #expect(!xml.contains("\"suggestion\""))
+            }
+            let status = try await rig.agent.status()
+            let personal = ["history", "donations", "engagements", "problems", "holds", "context"]
+            for key in personal {
+                #expect((status[key] != nil) == [.person, .unsandboxed].contains(standing), "\(key)")
+            }
+        }
+    }
+}
