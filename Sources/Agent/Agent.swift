@@ -53,7 +53,10 @@ public actor Agent {
         history = try HistoryKeeper(configuration, on: worker)
         server = await ObjectServer(on: bus, mapError: ErrorMapping.reply(to:)) { call in
             let standing = try await CallerStanding.of(call, configuration)
-            return { application throws(DBusError) in try standing.mayLook(at: application) }
+            return { subject throws(DBusError) in
+                // What it asked for itself; a unique name begins with a colon, which no app's identifier does.
+                if subject != call.sender.text { try standing.mayLook(at: subject) }
+            }
         }
         let opener = DesktopLauncher(environment: configuration.environment, bus: bus, worker: worker)
         habits = Habits(loop: loop, history: history)

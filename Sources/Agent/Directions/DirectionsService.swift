@@ -91,9 +91,8 @@ actor DirectionsService {
             [
                 .method("Suggest", arguments: ["request"], results: ["resolved", "suggestions", "excluded"]) {
                     [self] (call, request: VariantMap) async throws -> (VariantMap, [ObjectPath], [VariantMap]) in
-                    // The order tells habits, and what is offered comes before the person.
-                    try await CallerStanding.of(call, configuration).mayDecide()
-                    let answer = try await suggest(request)
+                    let mayLook = (try? await CallerStanding.of(call, configuration).mayLook()) != nil
+                    let answer = try await suggest(request, by: mayLook ? nil : call.sender)
                     return (answer.resolved, answer.suggestions, answer.excluded)
                 },
                 .method("Geocode", arguments: ["text", "options"], results: ["places"]) {
@@ -118,21 +117,28 @@ actor DirectionsService {
         let excluded: [VariantMap]
     }
 
-    private func suggest(_ map: VariantMap) async throws -> sending Answer {
+    /// - Parameter stranger: who asks and may not look at what apps do: the answer says nothing of the person's habits nor of
+    ///   what is not installed, and what is suggested is shown to nobody else in a sandbox.
+    private func suggest(_ map: VariantMap, by stranger: BusName?) async throws -> sending Answer {
         let request = try DirectionsRequest(transfer: map)
         var resolved = ResolvedDirections(request: request)
         if request.needsGeocoding { resolved = try await resolver().resolve(request) }
         if resolved.isUnresolved {
             throw DBusError(.notFound, "no place of that name is known; give coordinates or another name")
         }
-        let choices = await habits.routes.choices(for: resolved.request.parameters, await present.now())
+        let choices =
+            stranger == nil
+            ? await habits.routes.choices(for: resolved.request.parameters, await present.now()) : [:]
         let plan = try await currentCatalogue().plan(
             for: resolved.request,
             preferences: choices.mapValues { RoutingPreference(likelihood: $0.likelihood, reasons: $0.reasons) })
-        let paths = try await desk.offerDirections(plan)
+        let paths = try await desk.offerDirections(plan, to: stranger)
         return Answer(
             resolved: resolved.transfer, suggestions: paths,
-            excluded: plan.omissions.flatMap { omission in omission.reasons.map { $0.transfer(for: omission.app) } })
+            excluded: plan.omissions.flatMap { omission in
+                omission.reasons.filter { stranger == nil || $0 != .notInstalled }
+                    .map { $0.transfer(for: omission.app) }
+            })
     }
 
     private func resolver() throws(DBusError) -> DirectionsResolver {

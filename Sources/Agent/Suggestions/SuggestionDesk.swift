@@ -160,8 +160,10 @@ actor SuggestionDesk {
         return outcome
     }
 
-    /// Lists what the person asked for on the bus, best first.
-    func offerDirections(_ plan: DirectionsPlan) async throws -> [ObjectPath] {
+    /// Lists what was asked for on the bus, best first.
+    ///
+    /// - Parameter stranger: who asked, when it may not look at what apps do; it sees these all the same.
+    func offerDirections(_ plan: DirectionsPlan, to stranger: BusName?) async throws -> [ObjectPath] {
         let now = configuration.now()
         let suggestions = plan.offers.map { offer in
             Suggestion(
@@ -178,7 +180,7 @@ actor SuggestionDesk {
         let destination = plan.request.parameters
         if !destination.isEmpty { for suggestion in suggestions { opened[suggestion.id] = destination } }
         var paths: [ObjectPath] = []
-        for suggestion in suggestions where try await export(suggestion) {
+        for suggestion in suggestions where try await export(suggestion, about: stranger?.text) {
             paths.append(try HunchNames.suggestionPath(suggestion.id))
         }
         armExpiry()
@@ -186,10 +188,13 @@ actor SuggestionDesk {
     }
 
     /// Puts a suggestion on the bus, unless it has ended since it came on the board. Returns whether it is there.
-    private func export(_ suggestion: Suggestion) async throws -> Bool {
+    ///
+    /// - Parameter subject: whom it is about in place of its app.
+    private func export(_ suggestion: Suggestion, about subject: String? = nil) async throws -> Bool {
         guard isOpen(suggestion.id) else { return false }
         try await server.export(
-            try HunchNames.suggestionPath(suggestion.id), [interface(of: suggestion)], about: suggestion.application)
+            try HunchNames.suggestionPath(suggestion.id), [interface(of: suggestion)],
+            about: subject ?? suggestion.application)
         return true
     }
 

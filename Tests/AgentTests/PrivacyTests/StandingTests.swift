@@ -73,6 +73,7 @@ private enum Standing: CaseIterable, CustomTestStringConvertible {
         }
     }
 
+    private static let request: VariantMap = ["uri": .string("geo:48.85,2.35")]
     private static let everybody = Set(Standing.allCases)
     private static let person: Set<Standing> = [.person]
     /// Those that may say for the person what is to be done.
@@ -100,7 +101,7 @@ private enum Standing: CaseIterable, CustomTestStringConvertible {
         Rule("Directions1.ReverseGeocode", everybody) { rig, _, _ in
             _ = try await rig.agent.reverseGeocode(latitude: 48, longitude: 2)
         },
-        Rule("Directions1.Suggest", deciding) { rig, _, _ in
+        Rule("Directions1.Suggest", everybody) { rig, _, _ in
             _ = try await rig.agent.suggestDirections(["uri": .string("geo:48.86,2.36")])
         },
         Rule("Directions1.RoutingApps", deciding) { rig, _, _ in _ = try await rig.agent.routingApps() },
@@ -170,7 +171,23 @@ private enum Standing: CaseIterable, CustomTestStringConvertible {
                     }
                 ) { rig in
                     try rig.installMapApp()
-                    _ = try await rig.agent.suggestDirections(["uri": .string("geo:48.85,2.35")])
+                    try rig.installMapApp("org.example.Second")
+                    // The second one is what the person is used to.
+                    for day in 1...20 {
+                        let codes = try await rig.codes([
+                            Item.of(
+                                "getDirections", ["latitude": "48.85", "longitude": "2.35"],
+                                more: [
+                                    "application": .string("org.example.Second"),
+                                    "date": .uint64(
+                                        HunchAgent.microseconds(Planted.now.addingTimeInterval(-86_400 * Double(day)))),
+                                ])
+                        ])
+                        #expect(codes == [""])
+                    }
+                    let asked = try await rig.agent.suggestDirections(Self.request)
+                    let first = try await rig.agent.explain(try #require(asked.suggestions.first).lastElement)
+                    #expect("\(first)".contains("20 of 20 times"), "\(first)")
                     let offered = try await rig.agent.suggestions().first { $0.application == Standing.maps }
                     caller.update { $0 = standing.identity }
                     if standing == .pretender {
@@ -191,6 +208,28 @@ private enum Standing: CaseIterable, CustomTestStringConvertible {
                 #expect(
                     isDenied != rule.allowed.contains(standing), "\(rule.name): \(String(describing: refusal))")
                 #expect((refusal?.message.utf8.count ?? 0) < 500)
+            }
+        }
+    }
+
+    @Test(
+        "a stranger that asks for directions sees what it asked for and nothing of habits",
+        arguments: [Standing.unknown, .sandboxed])
+    fileprivate func stranger(standing: Standing) async throws {
+        try await run(standing) { rig, offered in
+            let answer = try await rig.agent.suggestDirections(Self.request)
+            #expect(answer.suggestions.count > 1)
+            for path in answer.suggestions {
+                let explained = try await rig.agent.explain(path.lastElement)
+                #expect(!"\(explained)".contains(" times"), "\(explained)")
+            }
+            #expect(try await Set(rig.agent.suggestions().map(\.id)) == Set(answer.suggestions.map(\.lastElement)))
+            #expect(!"\(answer.excluded)".contains("notInstalled"))
+            try await withClient(of: rig.bus) { other in
+                #expect(try await other.suggestions().isEmpty)
+                let first = try #require(answer.suggestions.first).lastElement
+                let error = await #expect(throws: DBusError.self) { try await other.explain(first) }
+                #expect(error?.name == .accessDenied)
             }
         }
     }
