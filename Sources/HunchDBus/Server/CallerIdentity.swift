@@ -104,8 +104,8 @@ extension Connection {
 /// Reads unit and app names from `/proc/PID/cgroup`.
 ///
 /// Source: systemd's “Desktop Environment Integration” (`app[-LAUNCHER]-ID[@RANDOM].service`,
-/// `app[-LAUNCHER]-ID-RANDOM.scope`, and `session.slice` for the parts of the desktop itself), dbus-broker's `dbus-:N.N-NAME@N.service`, and snapd's
-/// `snap.NAME.APP-UUID.scope` and `snap.NAME.APP.service`.
+/// `app[-LAUNCHER]-ID-RANDOM.scope`, and `session.slice` for the parts of the desktop itself), dbus-broker's
+/// `dbus-:N.N-NAME@N.service`, and snapd's `snap.NAME.APP-UUID.scope` and `snap.NAME.APP.service`.
 enum ControlGroup {
     static func unit(in groups: String) -> String? { path(in: groups).last(where: isUnit).map(String.init) }
 
@@ -113,7 +113,9 @@ enum ControlGroup {
     /// which nothing is put that is launched.
     static func isOfSession(_ groups: String) -> Bool {
         let path = path(in: groups)
-        guard let last = path.lastIndex(where: isUnit), path[last].hasSuffix(".service"), last >= 2 else { return false }
+        guard let last = path.lastIndex(where: isUnit), path[last].hasSuffix(".service"), last >= 2 else {
+            return false
+        }
         return path[last - 1] == "session.slice" && path[last - 2].hasPrefix("user@")
     }
 
