@@ -1,5 +1,5 @@
 internal import FoundationEssentials
-internal import HunchModel
+public import HunchModel
 internal import Places
 
 /// Links that are requests for directions.

@@ -1,4 +1,4 @@
-internal import HunchModel
+public import HunchModel
 public import Places
 
 /// A request whose ends have coordinates, as far as they could be found.

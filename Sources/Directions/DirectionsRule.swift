@@ -1,4 +1,4 @@
-internal import HunchModel
+public import HunchModel
 public import Places
 
 /// Lets ``Places/PlaceParser`` read `directions:` links: the destination is the place.

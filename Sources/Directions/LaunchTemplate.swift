@@ -6,11 +6,13 @@ public import HunchModel
 /// |---|---|
 /// | `{lat}`, `{lon}` | position of the destination in degrees |
 /// | `{label}` | its name, else its address, else its query, else its position |
+/// | `{name}` | its name, else its address, else its query |
 /// | `{query}` | text that finds it: query, address or name |
-/// | `{from.lat}`, `{from.lon}`, `{from.label}` | the same of the source |
+/// | `{from.lat}`, `{from.lon}`, `{from.label}`, `{from.name}`, `{from.query}` | the same of the source |
 /// | `{mode}` | the first wanted mode that the app serves, in the app's own word |
 ///
-/// Values are percent-encoded. A template of which a placeholder has no value is not used.
+/// Values are percent-encoded. A template of which a placeholder has no value is not used; what stands between square
+/// brackets, as in `{lat},{lon}[,{name}]`, is left out instead.
 public struct LaunchTemplate: Hashable, Sendable {
     /// Used when the position of the source is known.
     public var withSource: String?
@@ -64,26 +66,32 @@ public struct LaunchTemplate: Hashable, Sendable {
         return nil
     }
 
-    /// The placeholder of a template that is not one of those above, or is not closed; `nil` when all are sound.
+    /// The placeholder of a template that is not one of those above, or a bracket that is not closed; `nil` when all is
+    /// sound.
     public static func unknownPlaceholder(in template: String) -> String? {
         var unknown: String?
-        let known: Set<Substring> = [
-            "lat", "lon", "label", "query", "mode", "from.lat", "from.lon", "from.label", "from.query",
-        ]
-        let closed = filled(template) { name in
-            if !known.contains(name) { unknown = String(name) }
-            return ""
+        let values: Set<Substring> = ["lat", "lon", "label", "name", "query"]
+        guard let parts = parts(of: template) else { return "[" }
+        for part in parts {
+            let closed = substituted(part.text) { name in
+                let isKnown = name == "mode" || values.contains(name.hasPrefix("from.") ? name.dropFirst(5) : name)
+                if !isKnown { unknown = String(name) }
+                return ""
+            }
+            if closed == nil { return unknown ?? "{" }
         }
-        return unknown ?? (closed == nil ? "{" : nil)
+        return unknown
     }
 
     private static func value(_ name: Substring, of place: MapItem) -> String? {
         let position = place.coordinate.map { "\(degrees($0.latitude)),\(degrees($0.longitude))" }
         let address = place.address.map(\.singleLine).flatMap { $0.isEmpty ? nil : $0 }
+        let label = place.name ?? address ?? place.query
         return switch name {
         case "lat": place.coordinate.map { degrees($0.latitude) }
         case "lon": place.coordinate.map { degrees($0.longitude) }
-        case "label": place.name ?? address ?? place.query ?? position
+        case "label": label ?? position
+        case "name": label
         case "query": place.query ?? address ?? place.name
         default: nil
         }
@@ -94,7 +102,30 @@ public struct LaunchTemplate: Hashable, Sendable {
 
     private static func filled(_ template: String, _ value: (Substring) -> String?) -> String? {
         var result = ""
+        for part in parts(of: template) ?? [] {
+            guard let text = substituted(part.text, value) ?? (part.isOptional ? "" : nil) else { return nil }
+            result += text
+        }
+        return result.isEmpty ? nil : result
+    }
+
+    /// What stands between brackets, and what does not, in order; `nil` where a bracket is not closed.
+    private static func parts(of template: String) -> [(text: Substring, isOptional: Bool)]? {
+        var parts: [(text: Substring, isOptional: Bool)] = []
         var rest = template[...]
+        while let open = rest.firstIndex(of: "[") {
+            parts.append((rest[..<open], false))
+            rest = rest[rest.index(after: open)...]
+            guard let close = rest.firstIndex(of: "]") else { return nil }
+            parts.append((rest[..<close], true))
+            rest = rest[rest.index(after: close)...]
+        }
+        return parts + [(rest, false)]
+    }
+
+    private static func substituted(_ text: Substring, _ value: (Substring) -> String?) -> String? {
+        var result = ""
+        var rest = text
         while let open = rest.firstIndex(of: "{") {
             result += rest[..<open]
             rest = rest[rest.index(after: open)...]

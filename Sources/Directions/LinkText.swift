@@ -1,3 +1,5 @@
+internal import HunchModel
+
 /// Percent-encoding (RFC 3986) and numbers as links have them.
 enum LinkText {
     /// A number in digits without exponent, from which the same number is read.

@@ -1,3 +1,4 @@
+internal import HunchModel
 public import Foundation
 public import Places
 

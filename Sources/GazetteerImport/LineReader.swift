@@ -1,3 +1,4 @@
+internal import HunchModel
 import Glibc
 
 /// Reads a file line by line through one buffer, so that its size does not matter.

@@ -19,6 +19,7 @@ final class PlaceListDocument: NSObject, XMLParserDelegate {
     private static let framed: Set<String> = [
         "gweather", "region", "country", "state", "city", "location", "named-timezone", "timezones", "timezone",
     ]
+    private static let places: Set<String> = ["city", "location"]
     private static let textual: Set<String> = ["_name", "name", "iso-code", "code", "coordinates"]
     private static let longestText = 4_096
 
@@ -29,7 +30,8 @@ final class PlaceListDocument: NSObject, XMLParserDelegate {
     private var text: String?
     private var textContext: String?
     private var failure: (any Error)?
-    private var lineCount = 1
+    private var placeCount = 1
+    private var placesRead = 0
     /// How many entries were left out, since they were broken.
     private(set) var skipped = 0
 
@@ -40,7 +42,8 @@ final class PlaceListDocument: NSObject, XMLParserDelegate {
     }
 
     func parse(_ content: Data, path: String) throws {
-        lineCount = max(1, content.count { $0 == 0x0A })
+        // Where a parser stands in its text, not every one of Foundation's tells.
+        placeCount = max(1, Self.countPlaces(in: content))
         let parser = XMLParser(data: content)
         parser.delegate = self
         let isComplete = parser.parse()
@@ -48,6 +51,15 @@ final class PlaceListDocument: NSObject, XMLParserDelegate {
         guard isComplete else {
             throw ImportError(
                 .malformed, "\(path) is not well-formed XML, line \(parser.lineNumber)", underlying: parser.parserError)
+        }
+    }
+
+    private static func countPlaces(in content: Data) -> Int {
+        let endings = places.map { Array("/\($0)>".utf8) }
+        return content.withUnsafeBytes { bytes in
+            bytes.indices.count { index in
+                bytes[index] == 0x3C && endings.contains { bytes[(index + 1)...].starts(with: $0) }
+            }
         }
     }
 
@@ -93,14 +105,15 @@ final class PlaceListDocument: NSObject, XMLParserDelegate {
             }
         case "iso-code", "code": frames[top].code = (text ?? "").trimmingCharacters(in: .whitespacesAndNewlines)
         case "coordinates": frames[top].coordinates = text ?? ""
-        case "city", "location":
+        case _ where Self.places.contains(element):
             do {
                 try add(frames.removeLast(), isTown: element == "city")
             } catch {
                 failure = error
                 parser.abortParsing()
             }
-            progress(min(1, Double(parser.lineNumber) / Double(lineCount)))
+            placesRead += 1
+            progress(min(1, Double(placesRead) / Double(placeCount)))
         case _ where Self.framed.contains(element): frames.removeLast()
         default: return
         }

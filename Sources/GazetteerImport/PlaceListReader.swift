@@ -1,3 +1,4 @@
+internal import HunchModel
 import Foundation
 import Places
 

@@ -1,3 +1,4 @@
+public import HunchModel
 internal import FoundationEssentials
 internal import Glibc
 
@@ -37,7 +38,7 @@ public struct CachedCopies: Sendable {
         for path in Self.files(below: folder, depth: 8) where !kept.contains(path) {
             guard unlink(path) == 0 || errno == ENOENT else {
                 failure = HistoryError(
-                    code: .inputOutput, message: "cannot remove \(path): \(String(cString: strerror(errno)))")
+                    .inputOutput, "cannot remove \(path): \(String(cString: strerror(errno)))")
                 continue
             }
             if path.hasPrefix(artworkFolder + "/") { counts.artwork += 1 } else { counts.others += 1 }

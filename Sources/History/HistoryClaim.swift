@@ -1,3 +1,4 @@
+public import HunchModel
 internal import Glibc
 
 /// Says that a process keeps in mind what is in a history: while an agent holds a claim, nobody forgets behind its back.
@@ -14,7 +15,7 @@ public final class HistoryClaim: Sendable {
     public static func shared(_ path: String) throws(HistoryError) -> HistoryClaim {
         guard let claim = try HistoryClaim(path, LOCK_SH, timeout: 30_000) else {
             throw HistoryError(
-                code: .busy, message: "another process is forgetting what is in the history; try again")
+                .busy, "another process is forgetting what is in the history; try again")
         }
         return claim
     }
@@ -31,7 +32,7 @@ public final class HistoryClaim: Sendable {
         let lock = path + ".use"
         let descriptor = open(lock, O_CREAT | O_RDWR | O_CLOEXEC, 0o600)  // -1: nothing to close
         guard descriptor >= 0 else {
-            throw HistoryError(code: .cannotOpen, message: "cannot make \(lock): \(String(cString: strerror(errno)))")
+            throw HistoryError(.cannotOpen, "cannot make \(lock): \(String(cString: strerror(errno)))")
         }
         var waited = 0
         while flock(descriptor, mode | LOCK_NB) != 0 {  // -1: held elsewhere (EWOULDBLOCK) or not lockable

@@ -1,60 +1,41 @@
 internal import GRDB
+public import HunchModel
 
 /// Why the history could not do what was asked.
-public struct HistoryError: Error, Sendable, CustomStringConvertible {
-    /// The kind of trouble. Open: later versions may add further ones.
-    public struct Code: RawRepresentable, Hashable, Sendable {
-        /// The word, in camel case.
-        public let rawValue: String
-        /// Makes a code from its word.
-        public init(rawValue: String) { self.rawValue = rawValue }
+public typealias HistoryError = CodedError<HistoryErrorSubject>
 
-        /// A value was too long, out of range or not text. Nothing was written.
-        public static let invalidInput = Code(rawValue: "invalidInput")
-        /// The file was written by a newer version of Hunch. It was left as it is.
-        public static let newerVersion = Code(rawValue: "newerVersion")
-        /// The file was written by an older version, and this store was opened for reading only.
-        public static let olderVersion = Code(rawValue: "olderVersion")
-        /// The file is a database of something else. It was left as it is.
-        public static let notHistory = Code(rawValue: "notHistory")
-        /// The file is damaged. Opening the store for writing again checks all of it and sets it aside.
-        public static let corrupt = Code(rawValue: "corrupt")
-        /// There is no space left. Nothing was written; the store works on when there is space again.
-        public static let diskFull = Code(rawValue: "diskFull")
-        /// Another process held the file for longer than the busy timeout. Nothing was written.
-        public static let busy = Code(rawValue: "busy")
-        /// The store was opened for reading only.
-        public static let readOnly = Code(rawValue: "readOnly")
-        /// The file or its folder cannot be opened or made.
-        public static let cannotOpen = Code(rawValue: "cannotOpen")
-        /// Reading or writing failed. Nothing was written.
-        public static let inputOutput = Code(rawValue: "inputOutput")
-        /// The store was closed before.
-        public static let closed = Code(rawValue: "closed")
-        /// SQLite failed in another way.
-        public static let database = Code(rawValue: "database")
-    }
+/// What ``HistoryError`` is about.
+public enum HistoryErrorSubject {}
 
-    /// The kind of trouble.
-    public let code: Code
-    /// One sentence: what is wrong and what to do.
-    public let message: String
-    /// What it came from.
-    public let underlying: (any Error)?
-
-    /// Makes an error.
-    public init(code: Code, message: String, underlying: (any Error)? = nil) {
-        self.code = code
-        self.message = message
-        self.underlying = underlying
-    }
-
-    /// The message.
-    public var description: String { message }
+extension HistoryError.Code {
+    /// A value was too long, out of range or not text. Nothing was written.
+    public static var invalidInput: Self { Self(rawValue: "invalidInput") }
+    /// The file was written by a newer version of Hunch. It was left as it is.
+    public static var newerVersion: Self { Self(rawValue: "newerVersion") }
+    /// The file was written by an older version, and this store was opened for reading only.
+    public static var olderVersion: Self { Self(rawValue: "olderVersion") }
+    /// The file is a database of something else. It was left as it is.
+    public static var notHistory: Self { Self(rawValue: "notHistory") }
+    /// The file is damaged. Opening the store for writing again checks all of it and sets it aside.
+    public static var corrupt: Self { Self(rawValue: "corrupt") }
+    /// There is no space left. Nothing was written; the store works on when there is space again.
+    public static var diskFull: Self { Self(rawValue: "diskFull") }
+    /// Another process held the file for longer than the busy timeout. Nothing was written.
+    public static var busy: Self { Self(rawValue: "busy") }
+    /// The store was opened for reading only.
+    public static var readOnly: Self { Self(rawValue: "readOnly") }
+    /// The file or its folder cannot be opened or made.
+    public static var cannotOpen: Self { Self(rawValue: "cannotOpen") }
+    /// Reading or writing failed. Nothing was written.
+    public static var inputOutput: Self { Self(rawValue: "inputOutput") }
+    /// The store was closed before.
+    public static var closed: Self { Self(rawValue: "closed") }
+    /// SQLite failed in another way.
+    public static var database: Self { Self(rawValue: "database") }
 }
 
 extension HistoryError {
-    static func invalidInput(_ message: String) -> HistoryError { HistoryError(code: .invalidInput, message: message) }
+    static func invalidInput(_ message: String) -> HistoryError { HistoryError(.invalidInput, message) }
 
     /// The error of this module that says what an error of GRDB or SQLite means for the file at `path`.
     init(_ error: any Error, path: String) {
@@ -63,11 +44,11 @@ extension HistoryError {
             return
         }
         guard let database = error as? DatabaseError else {
-            self.init(code: .database, message: "the history at \(path) failed: \(error)", underlying: error)
+            self.init(.database, "the history at \(path) failed: \(error)", underlying: error)
             return
         }
         let (code, message) = Self.meaning(of: database, path: path)
-        self.init(code: code, message: message, underlying: database)
+        self.init(code, message, underlying: database)
     }
 
     private static func meaning(of error: DatabaseError, path: String) -> (Code, String) {

@@ -1,3 +1,4 @@
+internal import HunchModel
 internal import FoundationEssentials
 internal import Glibc
 
@@ -36,7 +37,7 @@ struct HistoryFiles: Sendable {
         var status = stat()
         if stat(path, &status) == 0 {
             guard status.st_mode & S_IFMT == S_IFREG else {
-                throw HistoryError(code: .cannotOpen, message: "\(path) is not a file; move it away")
+                throw HistoryError(.cannotOpen, "\(path) is not a file; move it away")
             }
             if status.st_mode & 0o077 != 0 { try check(chmod(path, 0o600), "make \(path) private") }
             return
@@ -56,13 +57,13 @@ struct HistoryFiles: Sendable {
                     atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
             } catch {
                 throw HistoryError(
-                    code: .cannotOpen, message: "the folder \(folder) cannot be made; check the permissions above it",
+                    .cannotOpen, "the folder \(folder) cannot be made; check the permissions above it",
                     underlying: error)
             }
             guard stat(folder, &status) == 0 else { throw failure("read \(folder)") }
         }
         guard status.st_mode & S_IFMT == S_IFDIR else {
-            throw HistoryError(code: .cannotOpen, message: "\(folder) is not a folder; move it away")
+            throw HistoryError(.cannotOpen, "\(folder) is not a folder; move it away")
         }
         if status.st_mode & 0o077 != 0 { try check(chmod(folder, 0o700), "make \(folder) private") }
     }
@@ -96,7 +97,7 @@ struct HistoryFiles: Sendable {
         do {
             entries = try FileManager.default.contentsOfDirectory(atPath: folder)
         } catch {
-            throw HistoryError(code: .cannotOpen, message: "the folder \(folder) cannot be read", underlying: error)
+            throw HistoryError(.cannotOpen, "the folder \(folder) cannot be read", underlying: error)
         }
         var removed = 0
         for entry in entries where entry.hasPrefix(setAsidePrefix) {
@@ -127,6 +128,6 @@ struct HistoryFiles: Sendable {
 
     private func failure(_ action: String) -> HistoryError {
         let reason = String(cString: strerror(errno))
-        return HistoryError(code: .cannotOpen, message: "cannot \(action): \(reason)")
+        return HistoryError(.cannotOpen, "cannot \(action): \(reason)")
     }
 }

@@ -1,3 +1,5 @@
+public import HunchModel
+
 extension HistoryStore {
     /// The place of the history: `$XDG_STATE_HOME/hunch/history.sqlite`.
     ///
@@ -10,7 +12,7 @@ extension HistoryStore {
         if let state = environment["XDG_STATE_HOME"], state.hasPrefix("/") { return state + "/hunch/history.sqlite" }
         guard let home = environment["HOME"], home.hasPrefix("/") else {
             throw HistoryError(
-                code: .cannotOpen, message: "there is no place for the history; set HOME or XDG_STATE_HOME")
+                .cannotOpen, "there is no place for the history; set HOME or XDG_STATE_HOME")
         }
         return home + "/.local/state/hunch/history.sqlite"
     }

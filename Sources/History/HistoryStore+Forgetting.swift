@@ -1,3 +1,4 @@
+public import HunchModel
 internal import GRDB
 
 /// What was forgotten.

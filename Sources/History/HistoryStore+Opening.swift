@@ -1,3 +1,4 @@
+public import HunchModel
 public import FoundationEssentials
 internal import GRDB
 
@@ -62,8 +63,8 @@ extension HistoryStore {
             case .empty: return nil
             case .older:
                 throw HistoryError(
-                    code: .olderVersion,
-                    message: "the history at \(path) is of an older version; start the agent once, which updates it")
+                    .olderVersion,
+                    "the history at \(path) is of an older version; start the agent once, which updates it")
             case .newer: throw newerVersion(path)
             case .foreign, .corrupt: throw notHistory(path)
             }
@@ -114,11 +115,10 @@ extension HistoryStore {
 
     private static func newerVersion(_ path: String) -> HistoryError {
         HistoryError(
-            code: .newerVersion,
-            message: "the history at \(path) is of a newer version of Hunch; update Hunch or move the file away")
+            .newerVersion, "the history at \(path) is of a newer version of Hunch; update Hunch or move the file away")
     }
 
     private static func notHistory(_ path: String) -> HistoryError {
-        HistoryError(code: .notHistory, message: "\(path) is not a history of Hunch; move it away")
+        HistoryError(.notHistory, "\(path) is not a history of Hunch; move it away")
     }
 }

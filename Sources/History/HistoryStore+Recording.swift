@@ -195,7 +195,7 @@ extension ResumePoint {
             info = try Stored.json(self.info)
         } catch {
             throw HistoryError(
-                code: .invalidInput, message: "the now-playing info cannot be written", underlying: error)
+                .invalidInput, "the now-playing info cannot be written", underlying: error)
         }
         try HistoryLimits.check(info, "now-playing info", limit: HistoryLimits.nowPlaying)
         try date.check(now: now)

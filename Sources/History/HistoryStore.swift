@@ -1,3 +1,4 @@
+public import HunchModel
 internal import GRDB
 internal import Synchronization
 
@@ -72,12 +73,12 @@ public final class HistoryStore: Sendable {
     }
 
     private var readOnlyError: HistoryError {
-        HistoryError(code: .readOnly, message: "the history at \(path) was opened for reading only")
+        HistoryError(.readOnly, "the history at \(path) was opened for reading only")
     }
 
     private func attempt<T>(_ body: () throws -> T) throws(HistoryError) -> T {
         guard !isClosed.load(ordering: .acquiring) else {
-            throw HistoryError(code: .closed, message: "the history at \(path) was closed")
+            throw HistoryError(.closed, "the history at \(path) was closed")
         }
         do {
             return try body()

@@ -1,3 +1,4 @@
+internal import HunchModel
 internal import Glibc
 
 /// Held while a store is opened, so that of two processes that find the same damaged file only one sets it aside.
@@ -24,7 +25,7 @@ struct OpeningLock: ~Copyable {
         let descriptor = open(path, O_CREAT | O_RDWR | O_CLOEXEC, 0o600)  // -1: nothing to close
         guard descriptor >= 0 else {
             throw HistoryError(
-                code: .cannotOpen, message: "cannot make \(path): \(String(cString: strerror(errno)))")
+                .cannotOpen, "cannot make \(path): \(String(cString: strerror(errno)))")
         }
         var waited = 0
         while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {  // -1: held elsewhere (EWOULDBLOCK) or not lockable
@@ -32,7 +33,7 @@ struct OpeningLock: ~Copyable {
             guard reason == EWOULDBLOCK || reason == EINTR, waited < timeout else {
                 close(descriptor)
                 throw HistoryError(
-                    code: .busy, message: "another process is opening the history (\(path) is locked); try again")
+                    .busy, "another process is opening the history (\(path) is locked); try again")
             }
             poll(nil, 0, 10)
             waited += 10

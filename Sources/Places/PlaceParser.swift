@@ -1,3 +1,5 @@
+public import HunchModel
+
 /// Tells which place an input means, without network and without looking anything up.
 ///
 /// ```swift

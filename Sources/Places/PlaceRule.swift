@@ -1,3 +1,5 @@
+public import HunchModel
+
 /// One way of writing a place. Each link format is one rule in one file.
 public protocol PlaceRule: Sendable {
     /// The word that tells which rule matched, in camel case; stable, since JSON output shows it.

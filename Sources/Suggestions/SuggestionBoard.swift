@@ -86,7 +86,7 @@ public struct SuggestionBoard: Sendable {
     ) throws(SuggestionError) -> [SuggestionEffect] {
         guard let index = lives.firstIndex(where: { $0.id == identifier }) else {
             throw SuggestionError(
-                code: .unknownSuggestion, message: "there is no suggestion \(identifier), or it is over")
+                .unknownSuggestion, "there is no suggestion \(identifier), or it is over")
         }
         let engagements = try lives[index].apply(event, at: now)
         let life = lives[index]

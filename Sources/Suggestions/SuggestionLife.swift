@@ -34,7 +34,7 @@ public struct SuggestionLife: Hashable, Sendable, Identifiable {
     public mutating func apply(_ event: SuggestionEvent, at date: Date) throws(SuggestionError) -> [Engagement] {
         let next = try state.after(event, at: date)
         if event == .expire, date < suggestion.expiry {
-            throw SuggestionError(code: .notYetExpired, message: "the suggestion \(id) has not expired yet")
+            throw SuggestionError(.notYetExpired, "the suggestion \(id) has not expired yet")
         }
         state = next
         switch next {

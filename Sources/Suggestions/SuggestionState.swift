@@ -1,3 +1,4 @@
+public import HunchModel
 public import FoundationEssentials
 
 /// Where a suggestion is in its life.
@@ -115,7 +116,7 @@ extension SuggestionState {
         case (.accepted, .fail(let reason)): .failed(at: date, reason: reason)
         default:
             throw SuggestionError(
-                code: .illegalTransition, message: "a suggestion that is \(name) cannot \(event.name)")
+                .illegalTransition, "a suggestion that is \(name) cannot \(event.name)")
         }
     }
 }

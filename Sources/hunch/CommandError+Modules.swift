@@ -1,3 +1,4 @@
+import HunchModel
 import ArgumentParser
 import Directions
 import GazetteerImport

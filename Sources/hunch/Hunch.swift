@@ -57,7 +57,8 @@ struct Hunch: AsyncParsableCommand {
             // Help and version.
             exit(withError: error)
         } catch  where exitCode(for: error) == .validationFailure {
-            CommandError(usage(error), ExitStatus.badInput, code: "usage").tell(json: json)
+            CommandError(CommandNames.fault(in: arguments) ?? usage(error), ExitStatus.badInput, code: "usage").tell(
+                json: json)
             exit(withError: ExitStatus.badInput)
         } catch {
             let failure = CommandError(error)

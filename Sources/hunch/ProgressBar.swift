@@ -4,19 +4,22 @@ import Glibc
 struct ProgressBar {
     private let title: String
     private var shown = ""
+    private var shownPercent: Int?
     private static let width = 30
 
     init(_ title: String) { self.title = title }
 
-    /// Shows a fraction 0…1 and a remark; writes only when something changed.
+    /// Shows a fraction 0…1 and a remark; writes only when there is another percentage to show.
     mutating func show(_ fraction: Double, _ remark: String) {
         guard Terminal.errors.isTerminal else { return }
-        let filled = Int((min(max(fraction, 0), 1) * Double(Self.width)).rounded())
+        let fraction = min(max(fraction, 0), 1)
+        let percent = Int(fraction * 100)
+        guard percent != shownPercent else { return }
+        shownPercent = percent
+        let filled = Int((fraction * Double(Self.width)).rounded())
         let bar = String(repeating: "█", count: filled) + String(repeating: "░", count: Self.width - filled)
-        let percent = "\(Int(fraction * 100))%"
-        let text = "\(title) \(bar) \(percent) \(remark)".prefix(max(1, Terminal.width(of: STDERR_FILENO) - 1))
-        guard text != shown else { return }
-        shown = String(text)
+        shown = String(
+            "\(title) \(bar) \(percent)% \(remark)".prefix(max(1, Terminal.width(of: STDERR_FILENO) - 1)))
         // Back to the start of the line, and clear what a longer text left.
         try? Output.write("\r\(shown)\u{1B}[K", to: STDERR_FILENO)
     }
@@ -25,6 +28,7 @@ struct ProgressBar {
     mutating func end() {
         guard !shown.isEmpty else { return }
         shown = ""
+        shownPercent = nil
         try? Output.write("\r\u{1B}[K", to: STDERR_FILENO)
     }
 }

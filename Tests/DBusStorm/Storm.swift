@@ -111,8 +111,12 @@ enum Storm: String {
             if round.isMultiple(of: 2) { await connection.close() }
             withExtendedLifetime(stream) {}
         }
-        // The bus tells nobody when it has taken notice of a connection's end.
-        while try await watcher.names().count > before { try await loop.sleep(for: .milliseconds(20)) }
+        // A name that goes away is told after it is gone; those that went before this are in no list.
+        let changes = try await watcher.signals([MatchRule(sender: .bus, member: "NameOwnerChanged")])
+        var events = changes.makeAsyncIterator()
+        while try await watcher.names().count > before {
+            guard await events.next() != nil else { throw Damage("the watcher's connection has ended") }
+        }
         await watcher.close()
     }
 }

@@ -148,4 +148,20 @@ struct PlanTests {
         #expect(LaunchTemplate.unknownPlaceholder(in: "x{lat") == "{")
         #expect(LaunchTemplate.unknownPlaceholder(in: "x{lat}{from.label}") == nil)
     }
+
+    @Test("What stands between brackets is left out where it has no value")
+    func optionalParts() throws {
+        let template = LaunchTemplate(
+            toDestination: "a:{lat},{lon}[,{name}]?m", withSource: "f:{from.lat}[_{from.name}]/{lat}[_{name}]")
+        #expect(template.link(for: DirectionsRequest(to: try place(1, 2)), mode: nil) == "a:1,2?m")
+        #expect(
+            template.link(
+                for: DirectionsRequest(to: try place(1, 2, name: "a b"), from: .place(try place(3, 4))), mode: nil)
+                == "f:3/1_a%20b")
+        #expect(template.link(for: DirectionsRequest(to: MapItem(query: "x")), mode: nil) == nil)
+        #expect(LaunchTemplate.unknownPlaceholder(in: "x[{from.name}][{query}]") == nil)
+        #expect(LaunchTemplate.unknownPlaceholder(in: "x[{nope}]") == "nope")
+        #expect(LaunchTemplate.unknownPlaceholder(in: "x[{lat]") == "{")
+        #expect(LaunchTemplate.unknownPlaceholder(in: "x[{lat}") == "[")
+    }
 }

@@ -56,6 +56,21 @@ struct ShippedCoverageTests {
         }
     }
 
+    @Test(
+        "A place without a name is given none where the service asks for none",
+        arguments: [
+            ("com.here.wego", "https://wego.here.com/r/37.79,-122.39/37.8,-122.4?m=d"),
+            ("com.bing.maps", "https://www.bing.com/maps?rtp=pos.37.79_-122.39~pos.37.8_-122.4&mode=D"),
+        ])
+    func namelessPlaces(app: String, link: String) async throws {
+        try await withMachine { machine in
+            let request = DirectionsRequest(
+                to: try place(37.8, -122.4), from: .place(try place(37.79, -122.39)), by: [.car])
+            let offer = try #require(try catalogue(machine).plan(for: request).offers.first { $0.app.id == app })
+            #expect(offer.app.template.link(for: request, mode: .car) == link)
+        }
+    }
+
     @Test("Driving: nearly everywhere by web; rides where rides are ordered")
     func others() async throws {
         try await withMachine { machine in

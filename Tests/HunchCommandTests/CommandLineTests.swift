@@ -35,6 +35,26 @@ struct CommandLineTests {
         }
     }
 
+    @Test(
+        "A misspelt command is told, with the one that was meant",
+        arguments: [
+            ("direction", "hunch directions"), ("Geocode", "hunch geocode"), ("plcae", "hunch place"),
+            ("suggest", "hunch suggestions"), ("regions chek 1 2", "hunch regions check"), ("nonsense", nil),
+            ("regions nonsense", nil), ("\u{1B}x", nil),
+        ] as [(String, String?)])
+    func misspeltCommands(typed: String, meant: String?) async throws {
+        try await withHunch { hunch async throws in
+            let result = try await run(
+                builtProduct("hunch"), typed.split(separator: " ").map(String.init), environment: hunch.home.environment
+            )
+            #expect(result.status == .exited(2) && result.standardOutput.isEmpty)
+            let complaint = result.standardError
+            #expect(complaint.hasPrefix("hunch: there is no command “hunch "))
+            #expect(complaint.hasSuffix(meant.map { "; did you mean “\($0)”?\n" } ?? " --help”\n"), "\(complaint)")
+            #expect(!complaint.contains("\u{1B}"))
+        }
+    }
+
     @Test("“--” ends the options and is no word of the place; negative numbers need none")
     func endOfOptions() async throws {
         try await withHunch { hunch async throws in

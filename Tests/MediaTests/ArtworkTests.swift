@@ -1,3 +1,4 @@
+import HunchModel
 import FoundationEssentials
 import Glibc
 import Media

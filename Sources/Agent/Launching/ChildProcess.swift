@@ -1,3 +1,4 @@
+internal import HunchModel
 internal import Directions
 internal import Glibc
 

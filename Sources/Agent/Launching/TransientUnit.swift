@@ -1,3 +1,4 @@
+internal import HunchModel
 internal import HunchDBus
 
 /// A service of the person's own systemd, made for one run of an app.

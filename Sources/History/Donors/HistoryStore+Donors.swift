@@ -1,6 +1,6 @@
 internal import FoundationEssentials
 internal import GRDB
-internal import HunchModel
+public import HunchModel
 
 /// Which of an app's donations are to go.
 public enum DonationSelection: Hashable, Sendable {

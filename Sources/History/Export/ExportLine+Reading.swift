@@ -27,7 +27,7 @@ extension ExportLine {
             given = try JSONDecoder().decode(GivenLine.self, from: Data(line.utf8))
         } catch {
             throw HistoryError(
-                code: .invalidInput, message: "not a JSON object with texts where texts belong", underlying: error)
+                .invalidInput, "not a JSON object with texts where texts belong", underlying: error)
         }
         guard (given.type ?? "donation") == "donation" else { return nil }
         guard let application = given.application, let kind = given.kind, let parameters = given.parameters else {

@@ -1,6 +1,6 @@
 public import FoundationEssentials
 internal import GRDB
-internal import HunchModel
+public import HunchModel
 
 extension HistoryStore {
     /// The next lines of an export, as ``ExportLine`` has them.

@@ -1,3 +1,4 @@
+public import HunchModel
 internal import Glibc
 
 /// Pictures that players named, copied to a folder of our own, so that they can be shown when the player is gone and

@@ -1,3 +1,4 @@
+internal import HunchModel
 internal import Glibc
 
 /// Files named by others, read so that a pipe, a device or a link planted there does no harm.

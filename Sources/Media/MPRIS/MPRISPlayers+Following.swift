@@ -1,3 +1,4 @@
+internal import HunchModel
 internal import HunchDBus
 
 extension MPRISPlayers {

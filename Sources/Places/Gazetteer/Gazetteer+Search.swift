@@ -1,3 +1,4 @@
+public import HunchModel
 import GRDB
 
 extension Gazetteer {

@@ -1,3 +1,4 @@
+public import HunchModel
 import FoundationEssentials
 #if canImport(Glibc)
     import Glibc

@@ -1,3 +1,4 @@
+internal import HunchModel
 import GRDB
 
 /// The tables of the gazetteer file.

@@ -1,3 +1,5 @@
+internal import HunchModel
+
 /// Percent-encoding of RFC 3986 section 2.1, strictly: two hexadecimal digits, and UTF-8 in what comes out.
 enum PercentEncoding {
     /// The text that was encoded.

@@ -1,4 +1,4 @@
-import HunchModel
+public import HunchModel
 
 /// Two decimal degrees: `37.79,-122.39`, `37.79 -122.39`, `37.79N 122.39W`. Longitudes wrap.
 public struct CoordinateRule: PlaceRule {

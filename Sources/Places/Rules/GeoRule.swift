@@ -1,4 +1,4 @@
-import HunchModel
+public import HunchModel
 
 /// `geo:` links: RFC 5870, and the query that Android added to it.
 ///

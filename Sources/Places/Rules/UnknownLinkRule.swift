@@ -1,3 +1,5 @@
+internal import HunchModel
+
 /// What has the form of a link and was not understood: refused, since no gazetteer knows links.
 struct UnknownLinkRule: PlaceRule {
     let name = "unknownLink"

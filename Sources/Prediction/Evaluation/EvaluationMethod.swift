@@ -1,5 +1,5 @@
 /// A way to guess what is wanted.
-public enum EvaluationMethod: String, Hashable, Sendable, CaseIterable {
+public enum EvaluationMethod: String, Hashable, Sendable, CaseIterable, Encodable, CodingKeyRepresentable {
     /// The learner that the agent runs.
     case hunch
     /// What was done most often; equals by recency.

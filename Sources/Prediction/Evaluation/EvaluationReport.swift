@@ -1,7 +1,7 @@
-/// What the replay of a log showed.
-public struct EvaluationReport: Hashable, Sendable {
+/// What the replay of a log showed. Encoded under its properties' names, without what is computed of others.
+public struct EvaluationReport: Hashable, Sendable, Encodable {
     /// How well a method ranked.
-    public struct Rates: Hashable, Sendable {
+    public struct Rates: Hashable, Sendable, Encodable {
         /// Over all predicted events.
         public var micro: HitRates
         /// The mean over people of whom something was predicted, each weighing the same.
@@ -32,4 +32,7 @@ public struct EvaluationReport: Hashable, Sendable {
     public var bytesPerUser: Int
     /// What the learner keeps of the person of whom it keeps most, in bytes.
     public var greatestBytesPerUser: Int
+
+    /// The share of false offers among all offers, 0…1; 0 for none.
+    public var falseOfferRate: Double { Double(falseOffers) / Double(max(offers, 1)) }
 }

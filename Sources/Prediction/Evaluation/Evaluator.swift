@@ -1,3 +1,5 @@
+public import HunchModel
+
 /// Replays a log through the learner and through simple methods, person by person, and counts who guesses right.
 ///
 /// An action that a person never did before cannot be ranked for them and counts as a miss, for all methods alike. The

@@ -1,5 +1,5 @@
-/// How well actions were ranked: shares of predicted events, 0…1.
-public struct HitRates: Hashable, Sendable {
+/// How well actions were ranked: shares of predicted events, 0…1. Encoded under the names that the field has for them.
+public struct HitRates: Hashable, Sendable, Encodable {
     /// How often the right action came first.
     public var first: Double
     /// How often it was among the first three.
@@ -10,6 +10,14 @@ public struct HitRates: Hashable, Sendable {
     public var firstFive: Double
     /// The mean of 1/rank within the first ten, 0 below.
     public var reciprocalRank: Double
+
+    private enum CodingKeys: String, CodingKey {
+        case first = "hr1"
+        case firstThree = "hr3"
+        case firstFour = "hr4"
+        case firstFive = "hr5"
+        case reciprocalRank = "mrr10"
+    }
 }
 
 /// Where right actions stood in rankings.

@@ -1,3 +1,4 @@
+import HunchModel
 import AgentInterface
 import FoundationEssentials
 import Glibc

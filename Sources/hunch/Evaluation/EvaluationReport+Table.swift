@@ -18,7 +18,7 @@ extension EvaluationReport {
         return table.lines(for: terminal) + [
             "\(events) events of \(people): \(predicted) predicted, \(unseen) of them done for the first time",
             "Hunch would have offered something \(offers) times; it was not what was done in "
-                + "\(offers == 0 ? "none" : "\(Int((Double(falseOffers) / Double(offers) * 100).rounded())) %") of them",
+                + "\(offers == 0 ? "none" : "\(Int((falseOfferRate * 100).rounded())) %") of them",
             "\(tenths(microsecondsPerPrediction)) µs a prediction, \(tenths(microsecondsPerUpdate)) µs an update, "
                 + "\((bytesPerUser + 512) / 1_024) kB a user",
         ]

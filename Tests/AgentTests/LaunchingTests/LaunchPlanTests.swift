@@ -1,3 +1,4 @@
+import HunchModel
 import HunchDBus
 import TestSupport
 import Testing

@@ -1,4 +1,5 @@
 import AgentInterface
+import Dispatch
 import FoundationEssentials
 import Glibc
 import History
@@ -93,19 +94,23 @@ import Testing
     func reader() async throws {
         try await withPrivacyAgent(prepare: { _ = try Planted.store(in: $0) }) { rig in
             let reader = try #require(try HistoryStore.openReadOnly(at: StoreFile(home: rig.home).path))
-            let box = Watched<[String: UInt32]?>(nil)
+            let gate = DispatchSemaphore(value: 0)
             let held = Watched(false)
             let thread = try WorkerThread(name: "reader")
             defer { thread.stop() }
             async let reading: Void = thread.run {
                 try reader.forEachDonation { _ in
                     held.update { $0 = true }
-                    while box.state == nil { usleep(10_000) }
+                    gate.wait()
+                    gate.signal()
                 }
             }
             try await held.wait { $0 ? () : nil }
-            let receipt = try await rig.agent.forget(["all": .boolean(true)])
-            box.update { $0 = receipt }
+            let receipt: [String: UInt32]
+            do {
+                defer { gate.signal() }
+                receipt = try await rig.agent.forget(["all": .boolean(true)])
+            }
             try await reading
             try reader.close()
             #expect(receipt["donations"] == 7 && receipt["unfinished"] == 1)
