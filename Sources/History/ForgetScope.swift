@@ -28,6 +28,8 @@ struct ForgetConditions {
     }
 
     var donation, engagement, resumePoint, mutedPair, announcement: Condition
+    /// What the person set stays, but for a device that is forgotten.
+    var devicePolicy = Condition(sql: "FALSE")
 
     /// - Parameter db: where the function is defined that a place is found by.
     init(_ scope: ForgetScope, _ db: Database) throws {
@@ -59,6 +61,7 @@ struct ForgetConditions {
             engagement = donation
             resumePoint = Condition(sql: "device = ?", arguments: [device])
             mutedPair = Condition(sql: "trigger = ?", arguments: [trigger])
+            devicePolicy = resumePoint
             // It names kinds of device alone.
             announcement = Condition(sql: "FALSE")
         case .place(let text):

@@ -38,6 +38,8 @@ public enum HistoryLimits {
     public static let mutedPairs = 1_000
     /// Items that an app announces as upcoming or as relevant, each.
     public static let announcements = 100
+    /// Devices of which the person said what is to be done.
+    public static let devicePolicies = 256
     /// Apps that may read what other apps did.
     public static let readers = 100
     /// Scripts that may donate.

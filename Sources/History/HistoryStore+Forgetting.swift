@@ -13,6 +13,8 @@ public struct ForgetReceipt: Hashable, Sendable {
     public var mutedPairs = 0
     /// Items removed that apps announced as upcoming or relevant.
     public var announcements = 0
+    /// Device policies removed: those of a device that is forgotten.
+    public var devicePolicies = 0
     /// Files removed that were set aside for damage: what is in them cannot be told apart.
     public var setAsideFiles = 0
     /// Whether the bytes are gone from the files too. When not (another process was reading, or the disk was full), the
@@ -26,7 +28,7 @@ public struct ForgetReceipt: Hashable, Sendable {
     public var counts: [String: Int] {
         [
             "donations": donations, "engagements": engagements, "resumePoints": resumePoints, "mutedPairs": mutedPairs,
-            "announcements": announcements, "setAsideFiles": setAsideFiles,
+            "announcements": announcements, "devicePolicies": devicePolicies, "setAsideFiles": setAsideFiles,
         ]
     }
 }
@@ -48,6 +50,7 @@ extension HistoryStore {
             receipt.resumePoints = try Self.delete("resumePoint", conditions.resumePoint, db)
             receipt.mutedPairs = try Self.delete("mutedPair", conditions.mutedPair, db)
             receipt.announcements = try Self.delete("announcement", conditions.announcement, db)
+            receipt.devicePolicies = try Self.delete("devicePolicy", conditions.devicePolicy, db)
             try Self.deleteUnused(db)
             try Self.set(HistorySettings.scrubPendingName, to: "1", db)
             return receipt

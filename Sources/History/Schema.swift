@@ -8,7 +8,7 @@ internal import GRDB
 /// - `action`: what donations have in common. Those are equivalent whose values for the names in `combination` are equal;
 ///   it is a JSON array, and NULL for all names.
 /// - `announcement`: what apps told to be upcoming or relevant, in their order.
-/// - `allowedScript`, `reader`: what the person set, as `setting` and `exclusion`: not forgotten with what was recorded.
+/// - `allowedScript`, `reader`, `devicePolicy`: what the person set, as `setting` and `exclusion`: not forgotten with what was recorded.
 /// - Dates are milliseconds since 1970, UTC.
 enum Schema {
     static let donations = "donations"
@@ -18,6 +18,7 @@ enum Schema {
     static let exclusions = "exclusions"
     static let donors = "donors"
     static let readers = "readers"
+    static let devicePolicies = "device policies"
     static let furtherCircumstances = "further circumstances"
 
     static var migrator: DatabaseMigrator {
@@ -94,6 +95,10 @@ enum Schema {
                     ALTER TABLE donation ADD COLUMN further INTEGER;
                     ALTER TABLE engagement ADD COLUMN further INTEGER;
                     """)
+        }
+        migrator.registerMigration(devicePolicies) { db in
+            try db.execute(
+                sql: "CREATE TABLE devicePolicy (device TEXT PRIMARY KEY, policy TEXT NOT NULL) WITHOUT ROWID")
         }
         return migrator
     }

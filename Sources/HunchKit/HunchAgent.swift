@@ -83,6 +83,13 @@ public struct HunchAgent: Sendable {
         return try await root.call(HunchNames.media, "Devices", timeout: Self.answerTime)
     }
 
+    /// Changes what the person wants of a device; the keys are those of `org.hunch.Media1.SetDevicePolicy`.
+    public func setDevicePolicy(_ policy: VariantMap, of device: String) async throws {
+        try await start()
+        let () = try await root.call(
+            HunchNames.media, "SetDevicePolicy", device, policy, timeout: Self.answerTime)
+    }
+
     /// What would be offered if a device became ready now; the keys are those of `org.hunch.Media1.Simulate`.
     public func simulate(_ trigger: VariantMap) async throws -> [VariantMap] {
         try await start()

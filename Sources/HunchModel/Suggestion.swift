@@ -55,6 +55,12 @@ public struct Suggestion: Hashable, Sendable, Identifiable {
         self.action = action
     }
 
+    /// The device that got ready and that it is offered for; `nil` for any other suggestion.
+    public var device: AudioDevice.ID? {
+        guard let device = context.device, context.trigger == "device:" + device else { return nil }
+        return device
+    }
+
     /// The word for the kind of suggestion: `media` or `directions`.
     public var kind: String {
         switch action {

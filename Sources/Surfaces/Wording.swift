@@ -16,6 +16,9 @@ enum Wording {
     /// What turning a suggestion down is called.
     static let notNow = "Not now"
 
+    /// What asking for no more suggestions at a device is called.
+    static let never = "Never on this device"
+
     /// A phrase with a capital at its beginning.
     static func sentence(_ phrase: String) -> String { phrase.prefix(1).uppercased() + phrase.dropFirst() }
 

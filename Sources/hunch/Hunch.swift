@@ -27,6 +27,7 @@ struct Hunch: AsyncParsableCommand {
             ExplainCommand.self,
             PlayersCommand.self,
             DevicesCommand.self,
+            DeviceCommand.self,
             SimulateCommand.self,
             ForgetCommand.self,
             PauseCommand.self,

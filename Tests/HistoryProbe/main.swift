@@ -80,7 +80,7 @@ func runOutOfSpace(_ path: String) throws {
         limits.rlim_cur = min(bytes, limits.rlim_max)
         guard setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limits) == 0 else { exit(5) }
     }
-    limit(to: 262_144)
+    limit(to: 524_288)
     for attempt in 0..<3 {
         guard let error = writeUntilFailure("full\(attempt)") else { exit(6) }
         say("failed \(error.code.rawValue): \(error.message)")

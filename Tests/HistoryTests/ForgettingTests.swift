@@ -32,6 +32,27 @@ import Testing
         }
     }
 
+    @Test func whatIsWantedOfADeviceGoesWithTheDeviceAlone() async throws {
+        try await withTemporaryHistory { history in
+            let store = try history.open()
+            var policy = DevicePolicy()
+            policy.suggests = false
+            for device in ["KK:EE:PP", "LL:EE:AA"] { try store.setPolicy(policy, of: device) }
+            #expect(try store.forget(.everything).devicePolicies == 0)
+            #expect(try store.policies().keys.sorted() == ["KK:EE:PP", "LL:EE:AA"])
+            #expect(try store.forget(.device("LL:EE:AA")).devicePolicies == 1)
+            #expect(try store.policies() == ["KK:EE:PP": policy])
+            #expect(try history.filesHolding("LL:EE:AA") == [])
+            // What holds anyway is not kept.
+            try store.setPolicy(DevicePolicy(), of: "KK:EE:PP")
+            #expect(try store.policies().isEmpty)
+            for number in 0..<HistoryLimits.devicePolicies { try store.setPolicy(policy, of: "d\(number)") }
+            #expect(throws: HistoryError.self) { try store.setPolicy(policy, of: "one more") }
+            try store.setPolicy(policy, of: "d1")
+            #expect(throws: HistoryError.self) { try store.setPolicy(policy, of: "") }
+        }
+    }
+
     @Test(arguments: [
         (
             ForgetScope.everything, [8, 4, 4, 4, 2],
@@ -58,7 +79,8 @@ import Testing
             #expect(
                 receipt.counts == [
                     "donations": removed[0], "engagements": removed[1], "resumePoints": removed[2],
-                    "mutedPairs": removed[3], "announcements": removed[4], "setAsideFiles": 0,
+                    "mutedPairs": removed[3], "announcements": removed[4], "devicePolicies": 0,
+                    "setAsideFiles": 0,
                 ])
             #expect(receipt.isScrubbed)
             #expect(try zip(store.counts().rows, [8, 4, 4, 4]).map { $1 - $0 } == Array(removed.prefix(4)))

@@ -187,12 +187,15 @@ import Testing
 
     /// A new table is either forgotten with everything, or named here as what the person set.
     @Test func everyTableIsForgottenButForWhatThePersonSet() async throws {
-        let kept: Set = ["setting", "exclusion", "allowedScript", "reader", "grdb_migrations"]
+        let kept: Set = ["setting", "exclusion", "allowedScript", "reader", "devicePolicy", "grdb_migrations"]
         try await withTemporaryHistory { history in
             let store = try history.open()
             try store.exclude("org.example.Excluded")
             try store.setScript("backup", isAllowed: true, now: now)
             try store.setReader("org.example.Reader", isAllowed: true)
+            var policy = DevicePolicy()
+            policy.resumes = true
+            try store.setPolicy(policy, of: "00:11:22:33:44:55")
             try store.record(.played("a", identifier: "i", group: "g"), now: now)
             try store.announce(
                 [Announcement(item: "i", title: "t")], in: .upcoming, of: "org.example.App", now: now)

@@ -20,7 +20,12 @@ extension MediaFlow {
                 },
                 .method("Devices", results: ["devices"]) { [self] call async throws -> [VariantMap] in
                     try await CallerStanding.of(call, configuration).mayLook()
-                    return await describeDevices()
+                    return try await describeDevices()
+                },
+                .method("SetDevicePolicy", arguments: ["device", "policy"]) {
+                    [self] (call, device: String, changes: VariantMap) async throws -> Void in
+                    try await CallerStanding.of(call, configuration).mayDecide()
+                    try await setPolicy(changes, of: device)
                 },
                 .method("Simulate", arguments: ["trigger"], results: ["candidates"]) {
                     [self] (call, trigger: VariantMap) async throws -> [VariantMap] in
@@ -47,8 +52,9 @@ extension MediaFlow {
         return described
     }
 
-    private func describeDevices() async -> [VariantMap] {
+    private func describeDevices() async throws -> [VariantMap] {
         await monitor?.firstLook(atMost: configuration.firstLookTime)
+        let policies = try await history.use { store, _ in try store.policies() }
         return await (monitor?.status().devices ?? []).map { state in
             var map: VariantMap = [
                 "id": .string(state.device.id), "name": .string(state.device.name),
@@ -56,7 +62,29 @@ extension MediaFlow {
                 "connected": .boolean(state.isConnected), "ready": .boolean(state.isReady),
             ]
             map["held"] = state.hold.map { .string($0.description) }
+            map.merge((policies[state.device.id] ?? DevicePolicy()).transfer) { $1 }
             return map
+        }
+    }
+
+    /// Changes what the person wants of a device; what is not told stays.
+    private func setPolicy(_ changes: VariantMap, of device: String) async throws {
+        if let unknown = changes.keys.sorted().first(where: { DevicePolicy().transfer[$0] == nil }) {
+            throw DBusError(.invalidInput, "“\(unknown.prefix(40))” is none of suggest, resume and pause")
+        }
+        guard changes.values.allSatisfy({ if case .boolean = $0 { true } else { false } }) else {
+            throw DBusError(.invalidArgs, "“suggest”, “resume” and “pause” are booleans")
+        }
+        try await history.use { store, _ in
+            var policy = try store.policies()[device] ?? DevicePolicy()
+            policy.suggests = try changes.value("suggest", as: Bool.self) ?? policy.suggests
+            policy.resumes = try changes.value("resume", as: Bool.self) ?? policy.resumes
+            policy.pauses = try changes.value("pause", as: Bool.self) ?? policy.pauses
+            try store.setPolicy(policy, of: device)
+        }
+        // What stands is not wanted any more.
+        if try changes.value("suggest", as: Bool.self) == false {
+            await desk.withdraw(because: "nothing is to be suggested at the device") { $0.device == device }
         }
     }
 
@@ -126,5 +154,12 @@ extension MediaFlow {
         case .absent: "absent"
         case .unreachable(let reason): "unreachable: \(reason)"
         }
+    }
+}
+
+extension DevicePolicy {
+    /// The policy with the keys of `org.hunch.Media1.Devices`.
+    fileprivate var transfer: VariantMap {
+        ["suggest": .boolean(suggests), "resume": .boolean(resumes), "pause": .boolean(pauses)]
     }
 }

@@ -39,8 +39,16 @@ enum MediaMoment: Sendable {
 extension MediaFlow {
     /// Has the likeliest app prepare, and offers what it prepared.
     func consider(_ moment: MediaMoment) async {
-        if case .device(let device, _) = moment { interrupted.remove(device.id) }
         do {
+            if case .device(let device, _) = moment {
+                interrupted.remove(device.id)
+                let policy = try await policy(of: device)
+                if policy.resumes, try await resume(on: device, moment) { return }
+                guard policy.suggests else {
+                    lastHold = "nothing is to be suggested at \(device.name)"
+                    return
+                }
+            }
             let candidates = try await candidates(for: moment)
             // Most of what happens is no moment for media, and nothing is held back then.
             if case .occasion = moment, candidates.isEmpty { return }
@@ -116,7 +124,7 @@ extension MediaFlow {
         await present.now(device: moment.device, trigger: moment.trigger)
     }
 
-    private func prepare(_ candidate: MediaCandidate, for moment: MediaMoment) async -> Suggestion? {
+    func prepare(_ candidate: MediaCandidate, for moment: MediaMoment) async -> Suggestion? {
         guard let players else { return nil }
         let app = await library.app(candidate.application, players: players)
         let context = PlaybackContext(device: moment.device)

@@ -197,6 +197,7 @@ actor MediaFlow {
         case .deviceLost(let device, _):
             lastHold = nil
             beginDeparture(of: device)
+            await pause(memory.players(on: device), on: device)
             await remember(memory.lose(device, at: configuration.now()))
         }
     }

@@ -70,6 +70,11 @@ struct PlaybackMemory {
         }
     }
 
+    /// The players that played on a device when they were last heard of.
+    func players(on device: AudioDevice) -> Set<MPRISPlayer.ID> {
+        Set(sessions.filter { $0.value.device.id == device.id && $0.value.pausedAt == nil }.keys)
+    }
+
     /// Forgets what was playing, for when nothing is followed any more.
     mutating func reset() {
         sessions = [:]

@@ -214,6 +214,7 @@ actor SuggestionDesk {
     private func handle(_ event: NotificationEvent) async {
         switch event {
         case .activated(let identifier, .notNow, _): await dismiss(identifier, reason: "not-now")
+        case .activated(let identifier, .never, _): await dismiss(identifier, reason: Self.never)
         case .activated(let identifier, _, let token):
             do {
                 // Nobody is told when it is not offered any more: it was pressed just as it ended.
@@ -289,9 +290,24 @@ actor SuggestionDesk {
         }
     }
 
+    /// The reason for which nothing more is suggested at the device that the suggestion was for.
+    static let never = "never"
+
     @discardableResult
     func dismiss(_ identifier: Suggestion.ID, reason: String) async -> Bool {
-        await apply(.dismiss(reason: reason), to: identifier)
+        let device = reason == Self.never ? board.life(of: identifier)?.suggestion.device : nil
+        guard await apply(.dismiss(reason: reason), to: identifier) else { return false }
+        guard let device else { return true }
+        do {
+            try await history.use { store, _ in
+                var policy = try store.policies()[device] ?? DevicePolicy()
+                policy.suggests = false
+                try store.setPolicy(policy, of: device)
+            }
+        } catch {
+            await note?("what the person wants of a device could not be written down: \(error)")
+        }
+        return true
     }
 
     // MARK: Effects

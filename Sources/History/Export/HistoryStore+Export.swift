@@ -63,6 +63,9 @@ extension HistoryStore {
         }
         for name in try scripts(db).sorted() { try writer.add(ExportLine.Script(name: name)) }
         for application in try readers(db).sorted() { try writer.add(ExportLine.Reader(application: application)) }
+        for (device, policy) in try policies(db).sorted(by: { $0.key < $1.key }) {
+            try writer.add(ExportLine.DevicePolicyLine(device: device, policy: policy))
+        }
     }
 
     private static func writeDonations(
@@ -222,6 +225,12 @@ extension ExportLine {
     struct Reader: Encodable {
         let type = "reader"
         let application: String
+    }
+
+    struct DevicePolicyLine: Encodable {
+        let type = "devicePolicy"
+        let device: String
+        let policy: DevicePolicy
     }
 
     struct AnnouncementLine: Encodable {

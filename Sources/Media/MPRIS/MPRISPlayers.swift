@@ -88,6 +88,13 @@ public actor MPRISPlayers {
         }
     }
 
+    /// Pauses a player.
+    ///
+    /// - Throws: ``MediaError``: `noReply`, `refused`, `notRunning` or `disconnected`; `CancellationError`.
+    public func pause(_ player: MPRISPlayer) async throws {
+        try await PlayerCommands(bus: bus, player: player, deadline: deadlines.reply).pause()
+    }
+
     // MARK: Names
 
     private func followNames(_ changes: SignalStream) async throws {

@@ -11,6 +11,8 @@ struct PlayerCommands {
 
     func play() async throws { try await ask(MPRIS.player, "Play", []) }
 
+    func pause() async throws { try await ask(MPRIS.player, "Pause", []) }
+
     func open(_ uri: String) async throws { try await ask(MPRIS.player, "OpenUri", [uri.dbusValue]) }
 
     /// - Parameter position: microseconds from the start.

@@ -32,11 +32,11 @@ struct NotificationContent {
             ? lines.map { server.readsMarkup ? $0.escapedForMarkup : $0.text }.joined(separator: "\n") : ""
 
         let accept = Wording.accept(suggestion.action)
-        actions =
-            server.showsActions
-            ? [
-                ActionKey.body, accept, ActionKey.accept(suggestion.action), accept, ActionKey.notNow, Wording.notNow,
-            ] : []
+        let all = [
+            (ActionKey.body, accept), (ActionKey.accept(suggestion.action), accept),
+            (ActionKey.notNow, Wording.notNow), suggestion.device.map { _ in (ActionKey.never, Wording.never) },
+        ]
+        actions = server.showsActions ? all.compactMap(\.self).flatMap { [$0.0, $0.1] } : []
 
         // Normal urgency: low hides the banner on some desktops, and what nobody sees helps nobody. Neither transient
         // nor resident: it may wait in the list of notifications, and goes when something on it was pressed.
@@ -75,6 +75,7 @@ enum ActionKey {
     /// The one that stands for pressing the notification itself; the specification's name.
     static let body = "default"
     static let notNow = "not-now"
+    static let never = "never"
 
     static func accept(_ action: Suggestion.Action) -> String {
         switch action {
@@ -87,6 +88,7 @@ enum ActionKey {
         switch key {
         case body: .body
         case notNow: .notNow
+        case never: .never
         case "play", "open": .accept
         default: nil
         }

@@ -14,6 +14,8 @@ public enum NotificationEvent: Hashable, Sendable {
         case accept
         /// "Not now".
         case notNow
+        /// "Never on this device".
+        case never
         /// The notification itself, which means the same as ``accept``.
         case body
     }

@@ -137,11 +137,14 @@ struct DismissCommand: AsyncParsableCommand {
         discussion: """
             Example:
               hunch dismiss s42
-              hunch dismiss s42 --json
+              hunch dismiss s42 --never --json
             """)
 
     @Argument(help: "The suggestion, as “hunch suggestions” names it; the first letters are enough.")
     var id: String
+
+    @Flag(help: "Suggest nothing more at the device that it was for; “hunch device” takes that back.")
+    var never = false
 
     @Flag(help: "Write one JSON object.")
     var json = false
@@ -149,10 +152,10 @@ struct DismissCommand: AsyncParsableCommand {
     func validate() throws { try SuggestionAnswer.check(id) }
 
     func run() async throws {
-        let id = id
+        let (id, reason) = (id, never ? "never" : "not-now")
         let identifier = try await AgentSession.run { agent in
             let identifier = try await agent.identifier(beginningWith: id)
-            try await agent.dismiss(identifier, reason: "not-now")
+            try await agent.dismiss(identifier, reason: reason)
             return identifier
         }
         if json { try Output.raw(Output.json(SuggestionAnswer(id: identifier, state: "dismissed"))) }

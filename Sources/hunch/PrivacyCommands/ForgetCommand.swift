@@ -66,7 +66,7 @@ struct ForgetCommand: AsyncParsableCommand {
 
     private static let rows: [(String, String)] = [
         ("donations", "actions"), ("engagements", "answers to suggestions"), ("resumePoints", "places in media"),
-        ("mutedPairs", "muted apps"), ("announcements", "announced items"),
+        ("mutedPairs", "muted apps"), ("announcements", "announced items"), ("devicePolicies", "device settings"),
         ("setAsideFiles", "damaged files"), ("artwork", "pictures"),
         ("cacheFiles", "other copies"),
     ]

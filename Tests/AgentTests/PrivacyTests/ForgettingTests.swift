@@ -42,7 +42,8 @@ import Testing
                     #expect(
                         receipt == [
                             "donations": rows[0], "engagements": rows[1], "resumePoints": rows[2],
-                            "mutedPairs": rows[3], "announcements": rows[4], "setAsideFiles": 2, "artwork": 2,
+                            "mutedPairs": rows[3], "announcements": rows[4], "devicePolicies": 0, "setAsideFiles": 2,
+                            "artwork": 2,
                             "cacheFiles": 1, "unfinished": 0,
                         ])
                     // While the agent has the store open, with its log and its shared memory.

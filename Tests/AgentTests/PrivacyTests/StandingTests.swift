@@ -107,6 +107,9 @@ private enum Standing: CaseIterable, CustomTestStringConvertible {
         Rule("Directions1.RoutingApps", deciding) { rig, _, _ in _ = try await rig.agent.routingApps() },
         Rule("Media1.Players", deciding) { rig, _, _ in _ = try await rig.agent.players() },
         Rule("Media1.Devices", deciding) { rig, _, _ in _ = try await rig.agent.devices() },
+        Rule("Media1.SetDevicePolicy", deciding) { rig, _, _ in
+            try await rig.agent.setDevicePolicy(["suggest": .boolean(false)], of: "00:11:22:33:44:55")
+        },
         Rule("Media1.Simulate", deciding) { rig, _, _ in _ = try await rig.agent.simulate(["kind": .string("car")]) },
         Rule("Suggestion1.Explain", deciding.union([.suggested])) { rig, _, id in _ = try await rig.agent.explain(id) },
         Rule("Suggestion1 Title", deciding.union([.suggested])) { rig, _, id in try await property(rig, id, "Title") },

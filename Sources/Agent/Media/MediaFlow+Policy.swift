@@ -1,0 +1,64 @@
+internal import FoundationEssentials
+internal import History
+internal import HunchDBus
+internal import HunchModel
+internal import Media
+
+/// What happens by itself at a device, where the person switched exactly that on.
+extension MediaFlow {
+    func policy(of device: AudioDevice) async throws -> DevicePolicy {
+        try await history.use { store, _ in try store.policies()[device.id] ?? DevicePolicy() }
+    }
+
+    /// Goes on with what stood still on a device. Returns whether it plays; nothing is suggested then.
+    ///
+    /// Only what was played on this device lately, and not when something plays already or Hunch is paused.
+    func resume(on device: AudioDevice, _ moment: MediaMoment) async throws -> Bool {
+        let (isPaused, excluded, points) = try await history.use { store, now in
+            let settings = try store.settings()
+            return (
+                settings.pausedUntil.map { now < $0 } ?? false, try store.exclusions(),
+                try store.resumePoints(device: device.id)
+            )
+        }
+        guard !isPaused, await players?.players().contains(where: { $0.status == .playing }) == false else {
+            return false
+        }
+        let newest = points.filter { !excluded.contains($0.application) }.max { $0.date < $1.date }
+        guard let newest,
+            let suggestion = await prepare(
+                MediaCandidate(
+                    application: newest.application, item: newest.item, info: newest.info, score: 1, reasons: []),
+                for: moment)
+        else { return false }
+        // The device may have gone, or the person begun to play, while the app prepared.
+        guard await deviceInUse()?.id == device.id,
+            await players?.players().contains(where: { $0.status == .playing }) == false
+        else { return false }
+        do {
+            try await withDeadline(configuration.performanceTime, on: loop) { [self] in
+                try await play(suggestion, activationToken: nil)
+            }
+            return true
+        } catch {
+            await note("\(suggestion.applicationName) did not go on by itself: \(error)")
+            return false
+        }
+    }
+
+    /// Pauses what plays on a device that went away, where the person wants that. Harmless where others pause too, as
+    /// WirePlumber does: a paused player is not asked.
+    ///
+    /// - Parameter playing: the players that played on it.
+    func pause(_ playing: Set<MPRISPlayer.ID>, on device: AudioDevice) async {
+        do {
+            guard try await policy(of: device).pauses else { return }
+            for player in await players?.players() ?? [] where playing.contains(player.id) && player.status == .playing
+            {
+                try await players?.pause(player)
+            }
+        } catch {
+            await note("what played on \(device.name) could not be paused: \(error)")
+        }
+    }
+}

@@ -1,0 +1,37 @@
+internal import GRDB
+public import HunchModel
+
+extension HistoryStore {
+    /// Sets what the person wants of a device; what holds anyway is not kept.
+    ///
+    /// - Throws: ``HistoryError`` `invalidInput` for an identifier that is empty or too long, or when
+    ///   ``HistoryLimits/devicePolicies`` are reached.
+    public func setPolicy(_ policy: DevicePolicy, of device: AudioDevice.ID) throws(HistoryError) {
+        try HistoryLimits.check(device, "device", limit: HistoryLimits.circumstance)
+        try write { db in
+            guard policy != DevicePolicy() else {
+                return try db.execute(sql: "DELETE FROM devicePolicy WHERE device = ?", arguments: [device])
+            }
+            let known = try Self.policies(db)
+            guard known[device] != nil || known.count < HistoryLimits.devicePolicies else {
+                throw HistoryError.invalidInput("\(known.count) devices have a policy, which is the limit")
+            }
+            try db.execute(
+                sql: "INSERT OR REPLACE INTO devicePolicy VALUES (?, ?)", arguments: [device, try Stored.json(policy)])
+        }
+    }
+
+    /// What the person wants of devices, by their identifiers; of all others, what holds anyway.
+    public func policies() throws(HistoryError) -> [AudioDevice.ID: DevicePolicy] { try read { try Self.policies($0) } }
+
+    static func policies(_ db: Database) throws -> [AudioDevice.ID: DevicePolicy] {
+        let rows = try Row.fetchAll(db, sql: "SELECT device, policy FROM devicePolicy")
+        return Dictionary(
+            rows.compactMap { row in
+                guard let device = row.text("device"),
+                    let policy = row.text("policy").flatMap({ Stored.value(DevicePolicy.self, json: $0) })
+                else { return nil }
+                return (device, policy)
+            }, uniquingKeysWith: { $1 })
+    }
+}

@@ -1,0 +1,90 @@
+import ArgumentParser
+import HunchDBus
+import HunchKit
+
+/// `hunch device`.
+struct DeviceCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "device",
+        abstract: "What is to happen when a device comes or goes; without options, how it is set.",
+        discussion: """
+            Nothing plays or pauses by itself unless you switch it on here, for this device.
+
+            Exit code 1: there is no such device.
+
+            Example:
+              hunch device WH-1000XM4
+              hunch device WH-1000XM4 --resume on --pause on
+              hunch device "Living room TV" --suggest off --json
+            """)
+
+    /// A switch.
+    enum Switch: String, ExpressibleByArgument, CaseIterable {
+        case on, off
+    }
+
+    @Argument(help: "The device, by its name or as “hunch devices --json” identifies it.")
+    var device: String
+    @Option(help: "Whether something is suggested when it is ready: on or off.")
+    var suggest: Switch?
+    @Option(help: "Whether what stood still on it goes on by itself when it is ready: on or off.")
+    var resume: Switch?
+    @Option(help: "Whether what plays on it is paused when it goes away: on or off.")
+    var pause: Switch?
+    @Flag(help: "Write one JSON object.")
+    var json = false
+
+    private struct Fields: Encodable {
+        let id, name: String
+        let suggest, resume, pause: Bool
+
+        init(_ device: VariantMap) throws {
+            id = try device.value("id") ?? ""
+            name = try device.value("name") ?? ""
+            suggest = try device.value("suggest") ?? true
+            resume = try device.value("resume") ?? false
+            pause = try device.value("pause") ?? false
+        }
+    }
+
+    func run() async throws {
+        var changes: VariantMap = [:]
+        for (key, value) in [("suggest", suggest), ("resume", resume), ("pause", pause)] {
+            changes[key] = value.map { .boolean($0 == .on) }
+        }
+        let (wanted, named) = (changes, device)
+        let fields = try await AgentSession.run { agent in
+            let found = try Self.find(named, in: try await agent.devices())
+            guard let found else {
+                throw CommandError(
+                    try await agent.reasonForNothing(
+                        "no device “\(named)” is known; “hunch devices” lists those that are"),
+                    ExitStatus.nothingFound)
+            }
+            guard !wanted.isEmpty else { return found }
+            try await agent.setDevicePolicy(wanted, of: found.id)
+            let changed = try Self.find(found.id, in: try await agent.devices())
+            return changed ?? found
+        }
+        if json { return try Output.raw(Output.json(fields)) }
+        var table = Table(fields.name, "")
+        table.add("something is suggested when it is ready", fields.suggest ? "on" : "off")
+        table.add("what stood still goes on by itself when it is ready", fields.resume ? "on" : "off")
+        table.add("what plays is paused when it goes away", fields.pause ? "on" : "off")
+        try table.print()
+    }
+
+    /// The device of an identifier, else the only one of a name, in any case.
+    ///
+    /// - Throws: ``CommandError`` when several have the name.
+    private static func find(_ text: String, in devices: [VariantMap]) throws -> Fields? {
+        let all = try devices.map(Fields.init)
+        if let device = all.first(where: { $0.id == text }) { return device }
+        let named = all.filter { $0.name.lowercased() == text.lowercased() || $0.id.lowercased() == text.lowercased() }
+        guard named.count < 2 else {
+            let identifiers = named.map(\.id).joined(separator: ", ")
+            throw CommandError("several devices are called “\(text)”: name one of \(identifiers)", ExitStatus.badInput)
+        }
+        return named.first
+    }
+}
