@@ -13,6 +13,12 @@ struct ContextKey: Hashable, Sendable {
     /// The context in which a further value holds.
     func with(_ value: UInt64) -> ContextKey { ContextKey(bits: Self.mixed(bits ^ value)) }
 
+    /// The context in which both hold.
+    func with(_ other: ContextKey) -> ContextKey { with(other.bits) }
+
+    /// Where it belongs among so many, a power of two.
+    func bucket(of count: Int) -> Int { Int(truncatingIfNeeded: bits) & (count - 1) }
+
     /// The finalizer of SplitMix64 (Steele, Lea, Flood 2014): each bit of the input changes half of the output's.
     private static func mixed(_ value: UInt64) -> UInt64 {
         var value = value &+ 0x9E37_79B9_7F4A_7C15

@@ -33,6 +33,8 @@ enum EvidenceSlot {
     static let pair = 32  // … 59
     static let count = 60
 
+    static let recentSequenceCount = lastSuccessor - recentSequence
+    static let lastSuccessorCount = rank - lastSuccessor
     static let maximumNames = 8
     /// The ranks that share a weight.
     static let rankBuckets = [0..<1, 1..<2, 2..<3, 3..<4, 4..<5, 5..<6, 6..<8, 8..<12, 12..<24]

@@ -2,7 +2,11 @@ internal import Glibc
 internal import HunchModel
 
 /// The actions that are known, by number, with how often and how lately each was done. Bounded.
+///
+/// A number is a place of the table and, above its bits, how often the place was given to another action. So the numbers
+/// of actions that had to go are told from those of their followers wherever they still stand.
 struct ItemTable: Sendable {
+    /// A power of two.
     static let capacity = 512
     /// Half-lives of the decayed counters, in events.
     static let halfLives = [2.0, 8, 40, 250]
@@ -18,10 +22,12 @@ struct ItemTable: Sendable {
     /// 2^(−1/h) for each half-life.
     private static let decay = SIMD4(halfLives.map { exp2(-1 / $0) })
 
-    /// By number, apart from each other: what is read at each event refers to nothing that would be counted.
+    /// By place, apart from each other: what is read at each event refers to nothing that would be counted.
     private var actions: [HashedAction?] = []
     private var uses: [Use] = []
+    private var numbersByPlace: [Int] = []
     private var numbers: [HashedAction: Int] = [:]
+    /// Places.
     private var free: [Int] = []
     /// The numbers of all items, the latest used first.
     private(set) var byRecency: [Int] = []
@@ -31,10 +37,13 @@ struct ItemTable: Sendable {
     private(set) var total = 0.0
     /// The sums of the decayed counters as of the last event.
     private var decayedTotals = SIMD4<Double>(repeating: 0)
-    private var clock = 0
+    /// How many events there were.
+    private(set) var clock = 0
+    /// The last event before items had to go; 0 when none did.
+    private(set) var lastEviction = 0
 
-    /// One more than the greatest number in use.
-    var numberBound: Int { uses.count }
+    /// One more than the greatest place in use.
+    var placeBound: Int { uses.count }
     /// How many items there are.
     var count: Int { byRecency.count }
 
@@ -46,37 +55,44 @@ struct ItemTable: Sendable {
             return sum + Storage.bytes(of: action.application) + Storage.bytes(of: action.kind.rawValue)
                 + Storage.bytes(of: action.parameters) + values
         }
-        return texts + Storage.bytes(of: actions) + Storage.bytes(of: uses) + Storage.bytes(of: numbers)
-            + Storage.bytes(of: free)
+        return texts + Storage.bytes(of: actions) + Storage.bytes(of: uses)
+            + Storage.bytes(of: numbersByPlace) + Storage.bytes(of: numbers) + Storage.bytes(of: free)
             + Storage.bytes(of: byRecency) + Storage.bytes(of: byFrequency)
     }
 
+    /// The place of an item by its number.
+    static func place(_ number: Int) -> Int { number & (capacity - 1) }
+
+    /// Whether a number is that of a known action.
+    func holds(_ number: Int) -> Bool {
+        number >= 0 && Self.place(number) < placeBound && numbersByPlace[Self.place(number)] == number
+    }
+
     func number(of action: HashedAction) -> Int? { numbers[action] }
-    func action(_ number: Int) -> Action? { actions.indices.contains(number) ? actions[number]?.action : nil }
-    /// What tells an action from all others, also from one that has its number later.
-    func hash(_ number: Int) -> UInt64 { actions[number]?.number ?? 0 }
-    func count(of number: Int) -> Double { uses.indices.contains(number) ? uses[number].count : 0 }
+    func action(_ number: Int) -> Action? { holds(number) ? actions[Self.place(number)]?.action : nil }
+    func hash(_ number: Int) -> UInt64 { holds(number) ? actions[Self.place(number)]?.number ?? 0 : 0 }
+    func count(of number: Int) -> Double { holds(number) ? uses[Self.place(number)].count : 0 }
 
     /// The decayed counters of an item and their sums over all items, as they are when the next event comes.
     func decayed(_ number: Int) -> SIMD4<Double> {
-        guard uses.indices.contains(number) else { return SIMD4(repeating: 0) }
-        return uses[number].decayed * Self.factor(events: clock - uses[number].last + 1)
+        guard holds(number) else { return SIMD4(repeating: 0) }
+        let use = uses[Self.place(number)]
+        return use.decayed * Self.factor(events: clock - use.last + 1)
     }
     var decayedSums: SIMD4<Double> { decayedTotals * Self.decay }
 
-    /// Counts one more use of an action and returns its number.
-    ///
-    /// - Parameter evicted: called with the numbers of items that had to go before; they are given out again.
-    mutating func use(_ action: HashedAction, evicted: (Set<Int>) -> Void) -> Int {
+    /// Counts one more use of an action and returns its number. Items that were done least may have to go before.
+    mutating func use(_ action: HashedAction) -> Int {
         let known = numbers[action]
-        if known == nil, count == Self.capacity { evicted(evict()) }
+        if known == nil, count == Self.capacity { evict() }
         clock += 1
         let number = known ?? add(action)
         if let index = byRecency.firstIndex(of: number) { byRecency.remove(at: index) }
         byRecency.insert(number, at: 0)
-        uses[number].decayed = uses[number].decayed * Self.factor(events: clock - uses[number].last) + 1
-        uses[number].count += 1
-        uses[number].last = clock
+        let place = Self.place(number)
+        uses[place].decayed = uses[place].decayed * Self.factor(events: clock - uses[place].last) + 1
+        uses[place].count += 1
+        uses[place].last = clock
         raiseFrequency(of: number)
         total += 1
         decayedTotals = decayedTotals * Self.decay + 1
@@ -84,15 +100,14 @@ struct ItemTable: Sendable {
     }
 
     private mutating func add(_ action: HashedAction) -> Int {
-        let number: Int
-        if let reused = free.popLast() {
-            number = reused
-            actions[number] = action
-        } else {
-            number = actions.count
-            actions.append(action)
+        let place = free.popLast() ?? actions.count
+        if place == actions.count {
+            actions.append(nil)
             uses.append(Use())
+            numbersByPlace.append(place)
         }
+        actions[place] = action
+        let number = numbersByPlace[place]
         numbers[action] = number
         byFrequency.append(number)
         return number
@@ -108,28 +123,27 @@ struct ItemTable: Sendable {
     }
 
     /// The eighth that was done least lately and least often goes at once, so that it is seldom.
-    private mutating func evict() -> Set<Int> {
-        let ranked = byRecency.enumerated().sorted {
-            (decayed($0.element)[3], -$0.offset) < (decayed($1.element)[3], -$1.offset)
-        }
-        let gone = Set(ranked.prefix(Self.capacity / 8).map(\.element))
-        remove(gone)
-        return gone
+    private mutating func evict() {
+        lastEviction = clock
+        let ranked = byRecency.enumerated().map { (weight: decayed($1)[3], age: $0, number: $1) }
+            .sorted { ($0.weight, -$0.age) < ($1.weight, -$1.age) }
+        for entry in ranked.prefix(Self.capacity / 8) { remove(entry.number) }
+        decayedTotals = pointwiseMax(decayedTotals, SIMD4(repeating: 0))
+        byRecency = byRecency.filter(holds)
+        byFrequency = byFrequency.filter(holds)
     }
 
-    private mutating func remove(_ gone: Set<Int>) {
-        for number in gone.sorted() {
-            guard let action = actions[number] else { continue }
-            total -= uses[number].count
-            decayedTotals -= uses[number].decayed * Self.factor(events: clock - uses[number].last)
-            numbers[action] = nil
-            actions[number] = nil
-            uses[number] = Use()
-            free.append(number)
-        }
-        decayedTotals = pointwiseMax(decayedTotals, SIMD4(repeating: 0))
-        byRecency.removeAll { gone.contains($0) }
-        byFrequency.removeAll { gone.contains($0) }
+    private mutating func remove(_ number: Int) {
+        let place = Self.place(number)
+        guard let action = actions[place] else { return }
+        total -= uses[place].count
+        decayedTotals -= uses[place].decayed * Self.factor(events: clock - uses[place].last)
+        numbers[action] = nil
+        actions[place] = nil
+        uses[place] = Use()
+        // The next number of the place; a row keeps it in 31 bits.
+        numbersByPlace[place] = (number + Self.capacity) & Int(Int32.max)
+        free.append(place)
     }
 
     /// What is left of a counter after some events.

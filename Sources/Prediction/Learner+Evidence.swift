@@ -23,66 +23,45 @@ extension Learner {
     ///
     /// - Parameter unknownCount: how many actions a candidate with the number −1 stands for.
     func moment(
-        _ circumstances: Circumstances, at date: Date?, candidates: [Int]?, unknownCount: Int = 1
+        _ contexts: [Context], _ gate: Weights.Gate, candidates: [Int]?, unknownCount: Int = 1
     ) -> Moment {
-        let contexts = contexts(circumstances)
-        let numbers = candidates ?? self.candidates(contexts)
-        var moment = Moment(
-            items: numbers, numberBound: items.numberBound, gate: gate(circumstances, at: date),
-            unknownCount: unknownCount, columnBound: contexts.count + 1 + ItemTable.halfLives.count)
-        let base = numbers.map(baseProbability)
-        moment.add(EvidenceSlot.frequency, 0) { values in
-            for place in base.indices { values[place] = log(base[place]) }
+        let seen = contexts.compactMap { context in
+            tables[Self.table(of: context.slot)][context.key, items].map { SeenContext(slot: context.slot, row: $0) }
         }
-        addSequences(contexts, base, to: &moment)
+        let numbers = candidates ?? self.candidates(seen)
+        var moment = Moment(
+            items: numbers, placeBound: items.placeBound, gate: gate, unknownCount: unknownCount,
+            columnBound: seen.count + EvidenceSlot.trigger)
+        let base = numbers.map { baseProbability($0) }
+        moment.add(EvidenceSlot.frequency) { moment in
+            for place in base.indices { moment.give(place, log(base[place])) }
+        }
+        addSequences(seen, base, to: &moment)
         addRecency(base, to: &moment)
-        for context in contexts where context.slot >= EvidenceSlot.trigger || context.isRecentSequence {
-            addRelative(context, base, to: &moment)
+        for context in seen where context.slot >= EvidenceSlot.trigger {
+            addRelative(context.slot, context.row, base, to: &moment) { count, _ in count }
         }
         return moment
     }
 
     /// A context that was seen before.
-    struct SeenContext {
+    private struct SeenContext {
         let slot: Int
         let row: CountRow
-
-        var isRecentSequence: Bool { (EvidenceSlot.recentSequence..<EvidenceSlot.lastSuccessor).contains(slot) }
-        var isSequence: Bool { (EvidenceSlot.sequence..<EvidenceSlot.recency).contains(slot) }
-    }
-
-    private func contexts(_ circumstances: Circumstances) -> [SeenContext] {
-        var contexts: [SeenContext] = []
-        func see(_ slot: Int, _ row: CountRow?) {
-            if let row { contexts.append(SeenContext(slot: slot, row: row)) }
-        }
-        for (length, key) in sequenceKeys.enumerated() {
-            see(EvidenceSlot.sequence + length, sequences[length][key])
-            if length < recentSequences.count {
-                see(EvidenceSlot.recentSequence + length, recentSequences[length][key])
-            }
-        }
-        if let trigger = circumstances.trigger { see(EvidenceSlot.trigger, triggers[Self.triggerKey(trigger)]) }
-        let present = presentValues(circumstances)
-        for value in present { see(EvidenceSlot.circumstance + value.place, values[value.key]) }
-        for (low, high) in Self.pairs(of: present) {
-            see(EvidenceSlot.pair(low.place, high.place), pairs[low.key(with: high)])
-        }
-        return contexts
     }
 
     private func candidates(_ contexts: [SeenContext]) -> [Int] {
-        var isCandidate = Array(repeating: false, count: items.numberBound)
+        var isCandidate = Array(repeating: false, count: items.placeBound)
         var candidates: [Int] = []
+        candidates.reserveCapacity(items.placeBound)
         func add(_ number: Int) {
-            guard !isCandidate[number] else { return }
-            isCandidate[number] = true
+            guard !isCandidate[ItemTable.place(number)] else { return }
+            isCandidate[ItemTable.place(number)] = true
             candidates.append(number)
         }
-        // By recency first: equal scores keep this order.
-        items.byRecency.prefix(Self.recentCandidates).forEach(add)
-        items.byFrequency.prefix(Self.frequentCandidates).forEach(add)
-        for context in contexts { context.row.forEach { item, _ in add(item) } }
+        for number in items.byRecency.prefix(Self.recentCandidates) { add(number) }
+        for number in items.byFrequency.prefix(Self.frequentCandidates) { add(number) }
+        for context in contexts { context.row.forEach { item, _, _ in add(item) } }
         return candidates
     }
 
@@ -99,58 +78,60 @@ extension Learner {
     /// From the shortest sequence to the longest, each interpolated with the one before.
     private func addSequences(_ contexts: [SeenContext], _ base: [Double], to moment: inout Moment) {
         var probabilities = base
-        for context in contexts where context.isSequence {
+        for context in contexts where context.slot < EvidenceSlot.recency {
             let row = context.row
-            let total = Double(row.total)
+            let total = row.total
             // Every successor came at least once, and gives up one discount.
-            let factor = Double(row.count) * Self.sequenceDiscount / total
-            var changed: [(place: Int, probability: Double, evidence: Double)] = []
-            row.forEach { item, count in
-                guard let place = moment.index(of: item) else { return }
-                let probability = probabilities[place] * factor + (count - Self.sequenceDiscount) / total
-                changed.append((place, probability, log(probability / probabilities[place])))
-            }
-            for place in probabilities.indices { probabilities[place] *= factor }
-            moment.add(context.slot, log(factor), row: row) { values in
-                for (place, probability, evidence) in changed {
-                    probabilities[place] = probability
-                    values[place] = evidence
+            let freed = Double(row.count) * Self.sequenceDiscount
+            let before = probabilities
+            for place in probabilities.indices { probabilities[place] *= freed / total }
+            moment.add(context.slot, row: row) { moment in
+                row.forEach { item, count, _ in
+                    guard let place = moment.index(of: item) else { return }
+                    let kept = count - Self.sequenceDiscount
+                    probabilities[place] += kept / total
+                    moment.give(place, log(1 + kept / (freed * before[place])))
                 }
             }
-            let length = context.slot - EvidenceSlot.sequence + 1
-            if length <= 3, let last = moment.index(of: Int(row.last)) {
-                moment.add(EvidenceSlot.lastSuccessor + length - 1, marking: [last])
+            let order = context.slot - EvidenceSlot.sequence
+            if order < EvidenceSlot.recentSequenceCount {
+                addRelative(EvidenceSlot.recentSequence + order, row, base, to: &moment) { _, recent in recent }
+            }
+            if order < EvidenceSlot.lastSuccessorCount, let last = moment.index(of: Int(row.last)) {
+                moment.add(EvidenceSlot.lastSuccessor + order) { moment in moment.give(last, 1) }
             }
         }
     }
 
     private func addRecency(_ base: [Double], to moment: inout Moment) {
-        let sums = items.decayedSums + Self.recencyBaseWeight
-        let decayed = moment.items.indices.map { place in
-            (items.decayed(moment.items[place]) / base[place] + Self.recencyBaseWeight) / sums
+        let ratios = moment.items.indices.map { place in
+            items.decayed(moment.items[place]) / (Self.recencyBaseWeight * base[place])
         }
         for life in ItemTable.halfLives.indices {
-            moment.add(EvidenceSlot.recency + life, 0) { values in
-                for place in decayed.indices { values[place] = log(decayed[place][life]) }
+            moment.add(EvidenceSlot.recency + life) { moment in
+                for place in ratios.indices { moment.give(place, log(1 + ratios[place][life])) }
             }
         }
         for (slot, ranks) in zip(EvidenceSlot.rank..., EvidenceSlot.rankBuckets) {
-            let marked = items.byRecency.prefix(ranks.upperBound).dropFirst(ranks.lowerBound).compactMap(moment.index)
-            if !marked.isEmpty { moment.add(slot, marking: marked) }
+            moment.add(slot) { moment in
+                for rank in ranks where rank < items.byRecency.count {
+                    if let place = moment.index(of: items.byRecency[rank]) { moment.give(place, 1) }
+                }
+            }
         }
     }
 
     /// How much likelier each action is in a context than anywhere, as a logarithm.
-    private func addRelative(_ context: SeenContext, _ base: [Double], to moment: inout Moment) {
-        let weight = Self.baseWeight(context.slot)
-        let total = Double(context.row.total) + weight
-        var evidence: [(place: Int, value: Double)] = []
-        context.row.forEach { item, count in
-            guard let place = moment.index(of: item) else { return }
-            evidence.append((place, log((count / base[place] + weight) / total)))
-        }
-        moment.add(context.slot, log(weight / total), row: context.row) { values in
-            for (place, value) in evidence { values[place] = value }
+    private func addRelative(
+        _ slot: Int, _ row: CountRow, _ base: [Double], to moment: inout Moment,
+        _ counted: (_ count: Double, _ recent: Double) -> Double
+    ) {
+        let weight = Self.baseWeight(slot)
+        moment.add(slot, row: row) { moment in
+            row.forEach { item, count, recent in
+                guard let place = moment.index(of: item) else { return }
+                moment.give(place, log(1 + counted(count, recent) / (weight * base[place])))
+            }
         }
     }
 }

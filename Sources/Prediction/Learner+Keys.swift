@@ -1,36 +1,56 @@
 extension Learner {
-    /// A value of the circumstances: the place of its name, and its text as a number.
-    struct Value {
-        let place: Int
-        let hash: UInt64
-
-        /// The context in which it holds.
-        var key: ContextKey { ContextKey(UInt64(place)).with(hash) }
-
-        /// The context in which this value and a later one hold.
-        func key(with other: Value) -> ContextKey { key.with(UInt64(other.place)).with(other.hash) }
+    /// A context in which something is done: a kind of evidence, by its place, and which of its contexts it is.
+    struct Context {
+        let slot: Int
+        let key: ContextKey
     }
 
-    /// The contexts of the last action, the last two, … as far as there were so many.
-    var sequenceKeys: [ContextKey] {
-        var keys: [ContextKey] = []
-        for number in recent.prefix(Self.lengths.upperBound) {
+    /// The tables in which what followed is counted, in the order of ``table(of:)``.
+    static func emptyTables() -> [CountTable] {
+        lengths.map { CountTable(capacity: contextCapacity, decay: $0 <= EvidenceSlot.recentSequenceCount ? 0.8 : 1) }
+            + [
+                CountTable(capacity: contextCapacity), CountTable(capacity: contextCapacity),
+                CountTable(capacity: pairCapacity),
+            ]
+    }
+
+    /// Which table counts a kind of evidence.
+    static func table(of slot: Int) -> Int {
+        switch slot {
+        case ..<EvidenceSlot.trigger: slot - EvidenceSlot.sequence
+        case EvidenceSlot.trigger: lengths.count
+        case ..<EvidenceSlot.pair: lengths.count + 1
+        default: lengths.count + 2
+        }
+    }
+
+    /// The contexts that hold now: the last action, the last two, … as far as there were so many, the trigger, the values
+    /// whose names have a place, and each two of them together.
+    func contexts(_ circumstances: Circumstances) -> [Context] {
+        var contexts: [Context] = []
+        contexts.reserveCapacity(Self.lengths.count + 1 + names.count * (names.count + 1) / 2)
+        for (place, number) in recent.prefix(Self.lengths.upperBound).enumerated() {
             let hash = items.hash(number)
-            keys.append(keys.last?.with(hash) ?? ContextKey(hash))
+            let key = contexts.last?.key.with(hash) ?? ContextKey(hash)
+            contexts.append(Context(slot: EvidenceSlot.sequence + place, key: key))
         }
-        return keys
-    }
-
-    static func triggerKey(_ trigger: String) -> ContextKey { ContextKey(TextHash.value(trigger)) }
-
-    /// The values whose names have a place, in the order of the places.
-    func presentValues(_ circumstances: Circumstances) -> [Value] {
-        names.enumerated().compactMap { place, name in
-            circumstances.values[name].map { Value(place: place, hash: TextHash.value($0)) }
+        if let trigger = circumstances.trigger {
+            contexts.append(Context(slot: EvidenceSlot.trigger, key: ContextKey(TextHash.value(trigger))))
         }
-    }
-
-    static func pairs(of values: [Value]) -> [(low: Value, high: Value)] {
-        values.indices.flatMap { high in values[..<high].map { ($0, values[high]) } }
+        let firstValue = contexts.count
+        for (place, name) in names.enumerated() {
+            guard let value = circumstances.values[name] else { continue }
+            let key = ContextKey(UInt64(place)).with(TextHash.value(value))
+            contexts.append(Context(slot: EvidenceSlot.circumstance + place, key: key))
+        }
+        for high in contexts.indices.dropFirst(firstValue) {
+            for low in firstValue..<high {
+                let (one, other) = (contexts[low], contexts[high])
+                let slot = EvidenceSlot.pair(
+                    one.slot - EvidenceSlot.circumstance, other.slot - EvidenceSlot.circumstance)
+                contexts.append(Context(slot: slot, key: one.key.with(other.key)))
+            }
+        }
+        return contexts
     }
 }

@@ -12,7 +12,7 @@ extension Learner {
         _ circumstances: Circumstances, at date: Date?, among candidates: [Action]? = nil, limit: Int = 10
     ) -> [RankedAction] {
         guard let candidates else {
-            var moment = moment(circumstances, at: date, candidates: nil)
+            var moment = moment(contexts(circumstances), gate(circumstances, at: date), candidates: nil)
             moment.score(weights(moment.gate))
             return ranked(limit, moment, circumstances, at: date) { place in
                 items.action(moment.items[place]).map { [$0] } ?? []
@@ -20,7 +20,8 @@ extension Learner {
         }
         let choice = Choice(candidates, items)
         var moment = moment(
-            circumstances, at: date, candidates: choice.numbers, unknownCount: max(choice.unknown.count, 1))
+            contexts(circumstances), gate(circumstances, at: date), candidates: choice.numbers,
+            unknownCount: max(choice.unknown.count, 1))
         moment.score(weights(moment.gate))
         return ranked(limit, moment, circumstances, at: date) { place in
             choice.numbers[place] < 0 ? choice.unknown : [choice.known[place]]
@@ -35,13 +36,13 @@ extension Learner {
         private(set) var unknown: [Action] = []
 
         init(_ candidates: [Action], _ items: ItemTable) {
-            var isChosen = Array(repeating: false, count: items.numberBound)
+            var isChosen = Array(repeating: false, count: items.placeBound)
             var seen: Set<HashedAction> = []
             for action in candidates {
                 let hashed = HashedAction(action)
                 if let number = items.number(of: hashed) {
-                    guard !isChosen[number] else { continue }
-                    isChosen[number] = true
+                    guard !isChosen[ItemTable.place(number)] else { continue }
+                    isChosen[ItemTable.place(number)] = true
                     numbers.append(number)
                     known.append(action)
                 } else if seen.insert(hashed).inserted {
@@ -83,7 +84,7 @@ extension Learner {
     func confidentRanking(
         _ circumstances: Circumstances, at date: Date?, limit: Int
     ) -> (actions: [Action], confidence: Double) {
-        var moment = moment(circumstances, at: date, candidates: nil)
+        var moment = moment(contexts(circumstances), gate(circumstances, at: date), candidates: nil)
         moment.score(weights(moment.gate))
         let best = best(max(limit, 0), of: moment)
         return (best.compactMap { items.action(moment.items[$0]) }, best.first.map { moment.probabilities[$0] } ?? 0)
@@ -124,7 +125,9 @@ extension Learner {
     private func evidenceAgainstNothing(
         for number: Int, _ circumstances: Circumstances, at date: Date?
     ) -> [Evidence] {
-        evidence(for: 0, against: 1, moment(circumstances, at: date, candidates: [number, -1]))
+        evidence(
+            for: 0, against: 1,
+            moment(contexts(circumstances), gate(circumstances, at: date), candidates: [number, -1]))
     }
 
     private func share(_ column: Moment.Column, of number: Int) -> Evidence.Share? {

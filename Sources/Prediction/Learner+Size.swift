@@ -2,9 +2,8 @@ extension Learner {
     /// What the learner takes in memory, in bytes, for its tables, actions and weights: their storage as Swift lays it
     /// out, without what the allocator adds.
     public var byteCount: Int {
-        let tables = sequences + recentSequences + [triggers, values, pairs]
-        return MemoryLayout<Self>.size + items.byteCount + models.reduce(0) { $0 + $1.weights.byteCount }
-            + tables.reduce(0) { $0 + $1.byteCount }
+        MemoryLayout<Self>.size + items.byteCount + models.reduce(0) { $0 + $1.weights.byteCount }
+            + Storage.bytes(of: tables) + tables.reduce(0) { $0 + $1.byteCount }
     }
 }
 

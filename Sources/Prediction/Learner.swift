@@ -27,11 +27,8 @@ public struct Learner: Sendable {
 
     var items = ItemTable()
     var models: [Model]
-    var sequences = Self.lengths.map { _ in CountTable(capacity: Self.contextCapacity) }
-    var recentSequences = (1...2).map { _ in CountTable(capacity: Self.contextCapacity, decay: 0.8) }
-    var triggers = CountTable(capacity: Self.contextCapacity)
-    var values = CountTable(capacity: Self.contextCapacity)
-    var pairs = CountTable(capacity: Self.pairCapacity)
+    /// What followed in each context.
+    var tables = Self.emptyTables()
     /// The names of circumstances, each at its place.
     var names: [String] = []
     /// The last actions' numbers, the latest first.
@@ -77,56 +74,35 @@ public struct Learner: Sendable {
     /// - Parameter date: when they were done; `nil` where only the order is known.
     public mutating func learn(_ actions: [Action], _ circumstances: Circumstances, at date: Date?) {
         guard !actions.isEmpty else { return }
-        for name in circumstances.values.keys.sorted() where !names.contains(name) {
-            if names.count < EvidenceSlot.maximumNames { names.append(name) }
-        }
+        learnNames(of: circumstances)
         let actions = actions.map(HashedAction.init)
-        learnWeights(actions, circumstances, at: date)
-        let keys = sequenceKeys
-        for action in actions { count(action, circumstances, after: keys) }
+        let contexts = contexts(circumstances)
+        learnWeights(actions, contexts, gate(circumstances, at: date))
+        for action in actions {
+            let number = items.use(action)
+            for context in contexts { tables[Self.table(of: context.slot)].add(number, to: context.key, items) }
+        }
         // Only now: within the moment none followed on another.
-        recent.insert(contentsOf: actions.suffix(Self.lengths.upperBound).reversed().compactMap(items.number), at: 0)
+        recent.insert(
+            contentsOf: actions.suffix(Self.lengths.upperBound).reversed().compactMap { items.number(of: $0) }, at: 0)
+        recent.removeAll { !items.holds($0) }
         recent.removeLast(max(0, recent.count - Self.lengths.upperBound))
         lastDate = date ?? lastDate
     }
 
-    private mutating func learnWeights(_ actions: [HashedAction], _ circumstances: Circumstances, at date: Date?) {
-        let numbers = actions.compactMap(items.number)
+    private mutating func learnNames(of circumstances: Circumstances) {
+        guard names.count < EvidenceSlot.maximumNames else { return }
+        let new = circumstances.values.keys.filter { !names.contains($0) }.sorted()
+        names += new.prefix(EvidenceSlot.maximumNames - names.count)
+    }
+
+    private mutating func learnWeights(_ actions: [HashedAction], _ contexts: [Context], _ gate: Weights.Gate) {
+        let numbers = actions.compactMap { items.number(of: $0) }
         guard !numbers.isEmpty else { return }
-        let moment = moment(circumstances, at: date, candidates: nil)
-        let right = numbers.compactMap(moment.index)
+        let moment = moment(contexts, gate, candidates: nil)
+        let right = numbers.compactMap { moment.index(of: $0) }
         guard !right.isEmpty else { return }
         for index in models.indices { models[index].learn(moment, right: right) }
-    }
-
-    /// Takes an action in everything that is counted.
-    ///
-    /// - Parameter keys: the contexts of the actions before.
-    private mutating func count(_ action: HashedAction, _ circumstances: Circumstances, after keys: [ContextKey]) {
-        var evicted: Set<Int> = []
-        let number = items.use(action) { evicted = $0 }
-        if !evicted.isEmpty { remove(evicted) }
-        for (length, key) in keys.enumerated() {
-            sequences[length].add(number, to: key)
-            if length < recentSequences.count { recentSequences[length].add(number, to: key) }
-        }
-        if let trigger = circumstances.trigger { triggers.add(number, to: Self.triggerKey(trigger)) }
-        let present = presentValues(circumstances)
-        for value in present { values.add(number, to: value.key) }
-        for (low, high) in Self.pairs(of: present) { pairs.add(number, to: low.key(with: high)) }
-    }
-
-    /// Removes items from every table, for their numbers are given out again. Contexts that they made are not met again
-    /// before they are done again.
-    private mutating func remove(_ gone: Set<Int>) {
-        var isGone = Array(repeating: false, count: items.numberBound)
-        for number in gone { isGone[number] = true }
-        for index in sequences.indices { sequences[index].remove(where: isGone) }
-        for index in recentSequences.indices { recentSequences[index].remove(where: isGone) }
-        triggers.remove(where: isGone)
-        values.remove(where: isGone)
-        pairs.remove(where: isGone)
-        recent.removeAll { isGone[$0] }
     }
 
     /// How much each kind of evidence counts in a situation: the models' weights, mixed by how little each was surprised.

@@ -62,14 +62,14 @@ struct Model: Sendable {
     ///
     /// - Parameter right: the places of what was done among the candidates; not empty.
     mutating func learn(_ moment: Moment, right: [Int]) {
-        let weighed = self.weights(moment.gate)
-        let probabilities = moment.probabilities(weighed)
+        let probabilities = moment.probabilities(weights(moment.gate))
         let count = Double(right.count)
         surprise = surprise * Self.memory - right.reduce(0) { $0 + log(max(probabilities[$1], 1e-12)) } / count
+        // What was done less what was expected: the gradient of the likelihood by each candidate's score.
+        var rest = probabilities.map { -count * $0 }
+        for place in right { rest[place] += 1 }
         for column in moment.columns where uses(column.slot) {
-            let expected = moment.mean(column, probabilities)
-            let difference = right.reduce(0) { $0 + moment.value(column, $1) - expected }
-            weights.learn(column.slot, moment.gate, gradient: difference / count.squareRoot())
+            weights.learn(column.slot, moment.gate, gradient: moment.product(column, rest) / count.squareRoot())
         }
     }
 }

@@ -1,15 +1,21 @@
 internal import Glibc
 
 /// The evidence for each candidate at one moment: a column of values for each kind of evidence that says anything.
+///
+/// What a kind of evidence gives all candidates alike is left out: it changes neither who is likelier nor how weights move.
 struct Moment: Sendable {
     /// Where the values of a kind of evidence are.
     struct Column: Sendable {
         let slot: Int
-        /// Where its values begin, one for each candidate; `nil` when they are 1 for what is marked and 0 for the others.
-        let start: Int?
-        let marked: [Int]
+        /// Of the candidates that have a value; all others have 0.
+        let entries: Range<Int>
         /// What the values were counted in; `nil` for evidence that is no count of a context.
         let row: CountRow?
+    }
+
+    private struct Entry: Sendable {
+        let place: Int
+        let value: Double
     }
 
     /// The candidates' numbers; −1 for actions that are not known.
@@ -18,71 +24,68 @@ struct Moment: Sendable {
     /// How many actions the candidate with the number −1 stands for: all that are not known are equally likely.
     let unknownCount: Int
     private(set) var columns: [Column] = []
-    /// The values of all columns, one column after the other.
-    private var values: [Double] = []
+    /// The values of all columns, one column after the other: a sparse matrix.
+    private var entries: [Entry] = []
     /// Empty until they are asked for with ``score(_:)``.
     private(set) var scores: [Double] = []
     /// A softmax over the scores; that of the candidate −1 is the share of each action that it stands for.
     private(set) var probabilities: [Double] = []
 
-    /// The place of each number among the candidates, or −1.
-    private var places: [Int]
+    /// By place in the table of items, the place among the candidates, or −1.
+    private var places: [Int16]
 
     /// - Parameters:
     ///   - items: the candidates, each known one once, and −1 at most once.
-    ///   - numberBound: one more than the greatest number.
+    ///   - placeBound: one more than the greatest place in the table of items.
     ///   - columnBound: about how many columns there will be.
-    init(items: [Int], numberBound: Int, gate: Weights.Gate, unknownCount: Int, columnBound: Int) {
+    init(items: [Int], placeBound: Int, gate: Weights.Gate, unknownCount: Int, columnBound: Int) {
         self.items = items
         self.gate = gate
         self.unknownCount = unknownCount
-        places = Array(repeating: -1, count: numberBound)
-        for (place, number) in items.enumerated() where number >= 0 { places[number] = place }
-        values.reserveCapacity(items.count * columnBound)
-        columns.reserveCapacity(columnBound + EvidenceSlot.rankBuckets.count + Learner.lengths.count)
+        places = Array(repeating: -1, count: placeBound)
+        for (place, number) in items.enumerated() where number >= 0 {
+            places[ItemTable.place(number)] = Int16(place)
+        }
+        columns.reserveCapacity(columnBound)
+        entries.reserveCapacity(items.count * 8)
     }
 
     /// The place of an item among the candidates.
     func index(of number: Int) -> Int? {
-        guard places.indices.contains(number), places[number] >= 0 else { return nil }
-        return places[number]
+        guard number >= 0, ItemTable.place(number) < places.count else { return nil }
+        let place = Int(places[ItemTable.place(number)])
+        return place >= 0 && items[place] == number ? place : nil
     }
 
-    /// Adds evidence that is 1 for some candidates and 0 for the others.
-    mutating func add(_ slot: Int, marking indices: [Int]) {
-        columns.append(Column(slot: slot, start: nil, marked: indices, row: nil))
-    }
-
-    /// Adds evidence.
+    /// Adds evidence, if any candidate has some.
     ///
     /// - Parameters:
-    ///   - value: of every candidate that `fill` does not give another.
     ///   - row: what it was counted in.
-    ///   - fill: sets the values of candidates by their places.
-    mutating func add(
-        _ slot: Int, _ value: Double, row: CountRow? = nil, fill: (inout UnsafeMutableBufferPointer<Double>) -> Void
-    ) {
-        let start = values.count
-        values.append(contentsOf: repeatElement(value, count: items.count))
-        values.withUnsafeMutableBufferPointer { all in
-            var column = UnsafeMutableBufferPointer(rebasing: all[start...])
-            fill(&column)
-        }
-        columns.append(Column(slot: slot, start: start, marked: [], row: row))
+    ///   - fill: gives candidates their values, with ``give(_:_:)``.
+    mutating func add(_ slot: Int, row: CountRow? = nil, fill: (inout Moment) -> Void) {
+        let start = entries.count
+        fill(&self)
+        guard entries.count > start else { return }
+        columns.append(Column(slot: slot, entries: start..<entries.count, row: row))
     }
+
+    /// Gives a candidate, by its place, a value in the column that is being filled.
+    mutating func give(_ place: Int, _ value: Double) { entries.append(Entry(place: place, value: value)) }
 
     /// What a column says of a candidate.
     func value(_ column: Column, _ place: Int) -> Double {
-        column.start.map { values[$0 + place] } ?? (column.marked.contains(place) ? 1 : 0)
+        let entries = entries[column.entries]
+        // Where all candidates have a value, it is at their place.
+        if let entry = entries.dropFirst(place).first, entry.place == place { return entry.value }
+        return entries.first { $0.place == place }?.value ?? 0
     }
 
-    /// The mean value of a column, of candidates that are as likely as given.
-    func mean(_ column: Column, _ probabilities: [Double]) -> Double {
-        guard let start = column.start else { return column.marked.reduce(0) { $0 + probabilities[$1] } }
-        return values.withUnsafeBufferPointer { values in
-            probabilities.withUnsafeBufferPointer { probabilities in
+    /// The sum of a column's values, each multiplied with what its candidate has.
+    func product(_ column: Column, _ factors: [Double]) -> Double {
+        entries.withUnsafeBufferPointer { entries in
+            factors.withUnsafeBufferPointer { factors in
                 var sum = 0.0
-                for place in probabilities.indices { sum += probabilities[place] * values[start + place] }
+                for index in column.entries { sum += factors[entries[index].place] * entries[index].value }
                 return sum
             }
         }
@@ -100,12 +103,10 @@ struct Moment: Sendable {
     private func scores(_ weights: [Double]) -> [Double] {
         var scores = Array(repeating: 0.0, count: items.count)
         scores.withUnsafeMutableBufferPointer { scores in
-            values.withUnsafeBufferPointer { values in
+            entries.withUnsafeBufferPointer { entries in
                 for column in columns where weights[column.slot] != 0 {
                     let weight = weights[column.slot]
-                    for place in column.marked { scores[place] += weight }
-                    guard let start = column.start else { continue }
-                    for place in scores.indices { scores[place] += weight * values[start + place] }
+                    for index in column.entries { scores[entries[index].place] += weight * entries[index].value }
                 }
             }
         }
