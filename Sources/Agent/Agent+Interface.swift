@@ -31,6 +31,7 @@ extension Agent {
             HunchNames.root,
             [
                 agent, directions.interface(), media.interface(), privacy.interface(), donations.interface(),
+                activities.interface(),
             ])
     }
 
@@ -41,6 +42,7 @@ extension Agent {
 
     private func disable() async throws {
         try await history.use { store, _ in try store.setEnabled(false) }
+        await activities.forget { _ in true }
         await watchAsWanted()
     }
 

@@ -22,6 +22,7 @@ public actor Agent {
     let media: MediaFlow
     let privacy: PrivacyService
     let donations: DonationsService
+    let activities: ActivitiesService
     var problems: ProblemLog
     /// Where a damaged history was moved at the start.
     private(set) var setAside: String?
@@ -65,21 +66,26 @@ public actor Agent {
             configuration: configuration, loop: loop, server: server, bus: bus, history: history, habits: habits,
             present: present, opener: opener)
         directions = try await DirectionsService(
-            configuration: configuration, loop: loop, worker: worker, desk: desk, habits: habits, present: present)
+            configuration: configuration, loop: loop, worker: worker, desk: desk, history: history, habits: habits,
+            present: present)
         media = MediaFlow(
             configuration: configuration, loop: loop, bus: bus, history: history, desk: desk, habits: habits,
             present: present, opener: opener, worker: worker)
+        activities = ActivitiesService(
+            configuration: configuration, loop: loop, bus: bus, server: server, history: history, habits: habits,
+            present: present, desk: desk, directions: directions, opener: opener, worker: worker)
         privacy = PrivacyService(
             configuration: configuration, loop: loop, bus: bus, server: server, history: history, desk: desk,
-            media: media, habits: habits)
+            media: media, activities: activities, habits: habits)
         donations = DonationsService(
             configuration: configuration, loop: loop, history: history, habits: habits, present: present, desk: desk,
-            worker: worker)
+            activities: activities, worker: worker)
         await desk.setPlay { [media] suggestion, token in
             try await media.play(suggestion, activationToken: token)
         }
         for problem in await directions.problems { problems.note(problem) }
         await directions.setNote { [weak self] in await self?.note($0) }
+        await activities.setNote { [weak self] in await self?.note($0) }
         await habits.setNote { [weak self] in await self?.note($0) }
         await privacy.connect(
             reconcile: { [weak self] in await self?.watchAsWanted() }, note: { [weak self] in await self?.note($0) },
@@ -131,6 +137,7 @@ public actor Agent {
 
     private func close() async {
         await stopWatching()
+        await activities.close()
         await privacy.close()
         await desk.close()
         await habits.settle()

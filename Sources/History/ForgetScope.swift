@@ -27,7 +27,7 @@ struct ForgetConditions {
         var arguments: StatementArguments = []
     }
 
-    var donation, engagement, resumePoint, mutedPair, announcement: Condition
+    var donation, engagement, resumePoint, mutedPair, announcement, seenPlace: Condition
     /// What the person set stays, but for a device that is forgotten.
     var devicePolicy = Condition(sql: "FALSE")
 
@@ -36,14 +36,20 @@ struct ForgetConditions {
         switch scope {
         case .everything:
             let all = Condition(sql: "TRUE")
-            (donation, engagement, resumePoint, mutedPair, announcement) = (all, all, all, all, all)
+            (donation, engagement, resumePoint, mutedPair, announcement, seenPlace) = (all, all, all, all, all, all)
         case .application(let application):
             let word = "application = (SELECT id FROM word WHERE text = ?)"
-            donation = Condition(sql: "action IN (SELECT id FROM action WHERE \(word))", arguments: [application])
-            engagement = Condition(sql: word, arguments: [application])
+            // What was offered because of it is of another app.
+            let trigger = Context.activityTrigger(of: application)
+            let isTrigger = "trigger = (SELECT id FROM word WHERE text = ?)"
+            donation = Condition(
+                sql: "action IN (SELECT id FROM action WHERE \(word)) OR \(isTrigger)",
+                arguments: [application, trigger])
+            engagement = Condition(sql: "\(word) OR \(isTrigger)", arguments: [application, trigger])
             resumePoint = Condition(sql: "application = ?", arguments: [application])
-            mutedPair = resumePoint
+            mutedPair = Condition(sql: "application = ? OR trigger = ?", arguments: [application, trigger])
             announcement = resumePoint
+            seenPlace = resumePoint
         case .kind(let kind):
             let kinds = [kind.rawValue, Self.suggestionKinds[kind]]
             donation = Condition(
@@ -52,6 +58,7 @@ struct ForgetConditions {
             resumePoint = Condition(sql: kind == .playMedia ? "TRUE" : "FALSE")
             mutedPair = Condition(sql: "FALSE")
             announcement = resumePoint
+            seenPlace = mutedPair
         case .device(let device):
             let trigger = "device:" + device
             let words = """
@@ -64,6 +71,7 @@ struct ForgetConditions {
             devicePolicy = resumePoint
             // It names kinds of device alone.
             announcement = Condition(sql: "FALSE")
+            seenPlace = announcement
         case .place(let text):
             try HistoryLimits.check(text, "place", limit: HistoryLimits.place)
             let place = ForgottenPlace(text)
@@ -79,9 +87,15 @@ struct ForgetConditions {
             resumePoint = Condition(sql: "FALSE")
             mutedPair = Condition(sql: "concernsPlace(trigger)")
             announcement = Condition(sql: "concernsPlace(json_extract(item, '$.place'))")
+            seenPlace = Condition(
+                sql: """
+                    concernsPlace(place) OR concernsPlace(content) OR concernsPlace(related) OR concernsPlace("group")
+                    """)
         case .since(let date):
             let since = Condition(sql: "date >= ?", arguments: [HistoryStore.lowerBound(date)])
-            (donation, engagement, resumePoint, mutedPair, announcement) = (since, since, since, since, since)
+            (donation, engagement, resumePoint, mutedPair, announcement, seenPlace) = (
+                since, since, since, since, since, since
+            )
         }
     }
 
@@ -93,7 +107,9 @@ struct ForgetConditions {
     }
 
     /// The words of suggestions for the kinds that have other ones.
-    private static let suggestionKinds: [Donation.Kind: String] = [.playMedia: "media", .getDirections: "directions"]
+    private static let suggestionKinds: [Donation.Kind: String] = [
+        .playMedia: "media", .getDirections: "directions", .startCall: "call",
+    ]
 }
 
 /// A place that is to be forgotten, as a person names it.
@@ -111,8 +127,10 @@ struct ForgottenPlace: Sendable {
     /// Whether a text, or one of the values of a JSON object, means the place.
     func isMeant(_ text: String) -> Bool {
         guard let values = Stored.value([String: String].self, json: text) else {
-            let coordinate = Stored.value(Coordinate.self, json: text)
-            return coordinate.map { isNear(($0.latitude, $0.longitude)) } ?? isMentioned(text)
+            if let coordinate = Stored.value(Coordinate.self, json: text) { return isNear(coordinate) }
+            guard let item = Stored.value(MapItem.self, json: text), item != MapItem() else { return isMentioned(text) }
+            return item.coordinate.map(isNear) ?? false
+                || [item.name, item.query, item.address?.singleLine].contains { $0.map(isMentioned) ?? false }
         }
         if values.values.contains(where: isMentioned) { return true }
         guard let latitude = values["latitude"].flatMap(Double.init),
@@ -125,6 +143,8 @@ struct ForgottenPlace: Sendable {
         guard position != nil else { return text.lowercased().contains(self.text) }
         return Self.position(text).map(isNear) ?? false
     }
+
+    private func isNear(_ coordinate: Coordinate) -> Bool { isNear((coordinate.latitude, coordinate.longitude)) }
 
     private func isNear(_ other: (latitude: Double, longitude: Double)) -> Bool {
         guard let position else { return false }

@@ -40,6 +40,12 @@ public enum HistoryLimits {
     public static let announcements = 100
     /// Devices of which the person said what is to be done.
     public static let devicePolicies = 256
+    /// A place that was on the screen, as JSON.
+    public static let mapItem = 16_384
+    /// Places kept that were on the screen: the newest by date, of all apps.
+    public static let seenPlaces = 1_000
+    /// The same of one app.
+    public static let seenPlacesOfApplication = 200
     /// Apps that may read what other apps did.
     public static let readers = 100
     /// Scripts that may donate.

@@ -15,6 +15,8 @@ public struct ForgetReceipt: Hashable, Sendable {
     public var announcements = 0
     /// Device policies removed: those of a device that is forgotten.
     public var devicePolicies = 0
+    /// Places removed that were on the screen.
+    public var seenPlaces = 0
     /// Files removed that were set aside for damage: what is in them cannot be told apart.
     public var setAsideFiles = 0
     /// Whether the bytes are gone from the files too. When not (another process was reading, or the disk was full), the
@@ -28,7 +30,8 @@ public struct ForgetReceipt: Hashable, Sendable {
     public var counts: [String: Int] {
         [
             "donations": donations, "engagements": engagements, "resumePoints": resumePoints, "mutedPairs": mutedPairs,
-            "announcements": announcements, "devicePolicies": devicePolicies, "setAsideFiles": setAsideFiles,
+            "announcements": announcements, "devicePolicies": devicePolicies, "seenPlaces": seenPlaces,
+            "setAsideFiles": setAsideFiles,
         ]
     }
 }
@@ -51,6 +54,7 @@ extension HistoryStore {
             receipt.mutedPairs = try Self.delete("mutedPair", conditions.mutedPair, db)
             receipt.announcements = try Self.delete("announcement", conditions.announcement, db)
             receipt.devicePolicies = try Self.delete("devicePolicy", conditions.devicePolicy, db)
+            receipt.seenPlaces = try Self.delete("seenPlace", conditions.seenPlace, db)
             try Self.deleteUnused(db)
             try Self.set(HistorySettings.scrubPendingName, to: "1", db)
             return receipt

@@ -75,7 +75,7 @@ extension HistoryStore {
         }.first ?? .notEnabled
     }
 
-    private func recordBatch<Item>(
+    func recordBatch<Item>(
         _ items: [Item], now: Date, subject: (Item) -> (application: String, kind: String),
         check: (Item) throws(HistoryError) -> Void,
         insert: (Database, Item) throws -> Void, trim: (Database) throws -> Void

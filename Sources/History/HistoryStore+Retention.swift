@@ -25,6 +25,7 @@ extension HistoryStore {
             receipt.engagements = try delete("engagement")
             receipt.resumePoints = try delete("resumePoint")
             receipt.announcements = try delete("announcement")
+            receipt.seenPlaces = try delete("seenPlace")
             // It takes its time with a large history: at a start only when there is something to remove.
             let name = HistorySettings.unusedWordsName
             hasUnused =
@@ -44,7 +45,7 @@ extension HistoryStore {
         if isPending == true {
             receipt.isScrubbed = try scrub()
         } else {
-            if hasUnused || receipt.resumePoints + receipt.announcements > 0 {
+            if hasUnused || receipt.resumePoints + receipt.announcements + receipt.seenPlaces > 0 {
                 _ = try alone { try Self.emptyLog($0) }
             }
             receipt.isScrubbed = true

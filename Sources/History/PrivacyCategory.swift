@@ -10,8 +10,9 @@ public enum PrivacyCategory: String, CaseIterable, Hashable, Sendable {
     /// The kinds that belong to it.
     public var kinds: Set<Donation.Kind> {
         switch self {
-        case .messages: [Donation.Kind(rawValue: "sendMessage")]
-        case .calls: [Donation.Kind(rawValue: "startCall")]
+        case .messages: [.sendMessage]
+        // “call”, as a suggestion to call is named.
+        case .calls: [.startCall, Donation.Kind(rawValue: "call")]
         }
     }
 

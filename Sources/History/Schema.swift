@@ -7,6 +7,7 @@ internal import GRDB
 ///   removed again.
 /// - `action`: what donations have in common. Those are equivalent whose values for the names in `combination` are equal;
 ///   it is a JSON array, and NULL for all names.
+/// - `seenPlace`: places that apps had on the screen, and whether something was offered because of them.
 /// - `announcement`: what apps told to be upcoming or relevant, in their order.
 /// - `allowedScript`, `reader`, `devicePolicy`: what the person set, as `setting` and `exclusion`: not forgotten with what was recorded.
 /// - Dates are milliseconds since 1970, UTC.
@@ -20,6 +21,7 @@ enum Schema {
     static let readers = "readers"
     static let devicePolicies = "device policies"
     static let furtherCircumstances = "further circumstances"
+    static let seenPlaces = "seen places"
 
     static var migrator: DatabaseMigrator {
         var migrator = DatabaseMigrator()
@@ -99,6 +101,15 @@ enum Schema {
         migrator.registerMigration(devicePolicies) { db in
             try db.execute(
                 sql: "CREATE TABLE devicePolicy (device TEXT PRIMARY KEY, policy TEXT NOT NULL) WITHOUT ROWID")
+        }
+        migrator.registerMigration(seenPlaces) { db in
+            try db.execute(
+                sql: """
+                    CREATE TABLE seenPlace (
+                        application TEXT NOT NULL, key TEXT NOT NULL, whereabouts TEXT NOT NULL, place TEXT NOT NULL,
+                        content TEXT, related TEXT, "group" TEXT, date INTEGER NOT NULL, offered INTEGER,
+                        PRIMARY KEY (application, key)) WITHOUT ROWID;
+                    """)
         }
         return migrator
     }

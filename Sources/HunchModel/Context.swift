@@ -25,6 +25,20 @@ public struct Context: Hashable, Sendable {
     }
 }
 
+extension Context {
+    /// The trigger of what is offered because of what an app had on the screen.
+    ///
+    /// - Parameter application: desktop identifier of the app, without `.desktop`.
+    public static func activityTrigger(of application: String) -> String { activityPrefix + application }
+
+    /// The app of such a trigger; `nil` for another one.
+    public static func application(ofActivityTrigger trigger: String) -> String? {
+        trigger.hasPrefix(activityPrefix) ? String(trigger.dropFirst(activityPrefix.count)) : nil
+    }
+
+    private static let activityPrefix = "activity:"
+}
+
 /// As an object with the names of the properties as keys; without `further` when there is nothing else.
 extension Context: Codable {
     private enum CodingKeys: String, CodingKey { case trigger, device, hour, weekday, further }

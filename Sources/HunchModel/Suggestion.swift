@@ -8,6 +8,8 @@ public struct Suggestion: Hashable, Sendable, Identifiable {
         case play(item: ContentItem.ID, info: NowPlayingInfo, context: PlaybackContext)
         /// Open a routing app at a destination.
         case openDirections(DirectionsLaunch)
+        /// Call a number: a `tel:` URI (RFC 3966), for the app that the person's desktop hands such ones to.
+        case call(uri: String)
     }
 
     /// Identifies it on the bus: letters, digits and underscores.
@@ -61,11 +63,15 @@ public struct Suggestion: Hashable, Sendable, Identifiable {
         return device
     }
 
-    /// The word for the kind of suggestion: `media` or `directions`.
+    /// Desktop identifier of the app that had on the screen what it is offered because of; `nil` for any other suggestion.
+    public var activityApplication: String? { context.trigger.flatMap(Context.application(ofActivityTrigger:)) }
+
+    /// The word for the kind of suggestion: `media`, `directions` or `call`.
     public var kind: String {
         switch action {
         case .play: "media"
         case .openDirections: "directions"
+        case .call: "call"
         }
     }
 }
@@ -104,7 +110,7 @@ public struct Engagement: Hashable, Sendable, Codable {
     public var suggestion: String
     /// Desktop identifier of the app.
     public var application: String
-    /// `media` or `directions`.
+    /// As ``Suggestion/kind`` has it.
     public var kind: String
     /// What became of it.
     public var outcome: Outcome

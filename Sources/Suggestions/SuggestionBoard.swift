@@ -1,7 +1,7 @@
 public import FoundationEssentials
 public import HunchModel
 
-/// The suggestions of now: at most one that came uninvited, and those that the person asked for.
+/// The suggestions of now: at most one that came uninvited, perhaps with a companion, and those that the person asked for.
 ///
 /// A value without clock, timers or output: the agent tells it what happened and when, and carries out the effects.
 /// The same calls give the same effects.
@@ -48,21 +48,39 @@ public struct SuggestionBoard: Sendable {
     /// Why nothing could be offered for any app now; `nil` when something could. For a look before anyone is asked to
     /// prepare; ``offer(_:at:)`` decides.
     public func hold(at now: Date) -> OfferHold? {
-        if let standing = lives.first(where: { !$0.wasRequested }), !standing.state.isOpen {
-            return .beingCarriedOut(standing.id)
+        if let taken = lives.first(where: { !$0.wasRequested && !$0.state.isOpen }) {
+            return .beingCarriedOut(taken.id)
         }
         return memory.room(at: now, perHour: limits.perHour).map(OfferHold.tooMany)
     }
 
     /// Offers a suggestion that nobody asked for, in place of the one that stands.
-    public mutating func offer(_ suggestion: Suggestion, at now: Date) -> OfferOutcome {
+    ///
+    /// - Parameter companion: what may be taken instead, as to call a place rather than to go there. It is left out when it
+    ///   would not be offered by itself; taking either ends the other, and with the suggestion the companion goes.
+    public mutating func offer(_ suggestion: Suggestion, with companion: Suggestion? = nil, at now: Date)
+        -> OfferOutcome
+    {
         if let reason = reasonToHold(suggestion, at: now) { return .held(reason) }
         var effects: [SuggestionEffect] = []
-        if let standing = lives.first(where: { !$0.wasRequested }) {
+        if let standing {
             effects = change(standing.id, .withdraw(reason: "replaced by \(suggestion.id)"), at: now)
         }
         lives.append(SuggestionLife(suggestion, at: now))
+        if let companion, companion.expiry > now, life(of: companion.id) == nil {
+            let hold = hold(
+                of: SuggestionPair(companion), score: companion.score, kind: companion.kind, at: now)
+            if hold == nil { lives.append(SuggestionLife(companion, at: now, companionOf: suggestion.id)) }
+        }
         return .offered(effects)
+    }
+
+    /// The one that came uninvited, without its companion.
+    private var standing: SuggestionLife? { lives.first { !$0.wasRequested && $0.companionOf == nil } }
+
+    /// What stands beside a suggestion; `nil` when nothing does any more.
+    public func companion(of identifier: Suggestion.ID) -> Suggestion? {
+        lives.first { $0.companionOf == identifier && $0.state.isOpen }?.suggestion
     }
 
     /// Takes in suggestions that the person asked for. They count towards no limit and stand until their time passes.
@@ -99,7 +117,19 @@ public struct SuggestionBoard: Sendable {
         if event == .mute || isTiring, mutedPairs.insert(life.pair).inserted {
             effects.append(.muted(life.pair))
         }
-        return effects
+        return effects + endCounterpart(of: life, at: now)
+    }
+
+    /// What was offered together ends together, but that a companion may be turned down by itself.
+    private mutating func endCounterpart(of life: SuggestionLife, at now: Date) -> [SuggestionEffect] {
+        let isTaken = !life.state.isOpen && !life.state.isOver
+        if let principal = life.companionOf {
+            return isTaken ? change(principal, .withdraw(reason: "\(life.id) was taken instead"), at: now) : []
+        }
+        guard isTaken || life.state.isOver, let companion = lives.first(where: { $0.companionOf == life.id }),
+            companion.state.isOpen
+        else { return [] }
+        return change(companion.id, .withdraw(reason: "\(life.id) is over"), at: now)
     }
 
     /// Ends what is past its time: open suggestions expire, and what takes too long to carry out has failed.
@@ -159,7 +189,7 @@ public struct SuggestionBoard: Sendable {
         case .muted, .unlikely: return own
         default: break
         }
-        if let standing = lives.first(where: { !$0.wasRequested }) {
+        if let standing {
             guard standing.state.isOpen else { return hold(at: now) }
             let isSameMoment = abs(now.timeIntervalSince(standing.state.date)) < limits.moment
             if isSameMoment, standing.suggestion.score >= suggestion.score { return .betterOneStands(standing.id) }

@@ -11,6 +11,8 @@ public struct SuggestionLife: Hashable, Sendable, Identifiable {
     public private(set) var wasSeen: Bool
     /// Whether the person asked for it, so that it counts towards no limit.
     public let wasRequested: Bool
+    /// The suggestion that this one stands beside: it was offered with it, is no moment of its own, and goes with it.
+    public let companionOf: Suggestion.ID?
 
     /// The suggestion's identifier.
     public var id: Suggestion.ID { suggestion.id }
@@ -18,9 +20,12 @@ public struct SuggestionLife: Hashable, Sendable, Identifiable {
     public var pair: SuggestionPair { SuggestionPair(suggestion) }
 
     /// Begins the life of a suggestion.
-    public init(_ suggestion: Suggestion, at date: Date, wasRequested: Bool = false) {
+    public init(
+        _ suggestion: Suggestion, at date: Date, wasRequested: Bool = false, companionOf: Suggestion.ID? = nil
+    ) {
         self.suggestion = suggestion
         self.wasRequested = wasRequested
+        self.companionOf = companionOf
         state = .offered(since: date)
         wasSeen = false
     }

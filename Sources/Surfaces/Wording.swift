@@ -10,6 +10,7 @@ enum Wording {
         switch action {
         case .play: "Play"
         case .openDirections: "Open"
+        case .call: "Call"
         }
     }
 
@@ -27,6 +28,7 @@ enum Wording {
         switch action {
         case .play: "Something to play"
         case .openDirections: "Directions"
+        case .call: "A call"
         }
     }
 }

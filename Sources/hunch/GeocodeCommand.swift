@@ -3,14 +3,15 @@ import FoundationEssentials
 import HunchModel
 import Places
 
-/// `hunch geocode`: the places that a name or an address may mean, from the gazetteer.
+/// `hunch geocode`: the places that a name or an address may mean.
 struct GeocodeCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "geocode",
         abstract: "The places that a name or an address may mean, likeliest first.",
         discussion: """
-            Answers from the gazetteer on this machine, which is filled on first use from GNOME's place list \
-            (libgweather-4-common) where that is installed. Names of states and countries narrow. \
+            Answers from places that you looked at lately (kind “seen”), which come first, and from the gazetteer on \
+            this machine, which is filled on first use from GNOME's place list (libgweather-4-common) where that is \
+            installed. Names of states and countries narrow. \
             “--” ends the options.
 
             \(LineTally.help)
@@ -51,10 +52,10 @@ struct GeocodeCommand: ParsableCommand {
         if self.near != nil, near == nil {
             throw CommandError("--near needs LAT,LON, as in --near=37.79,-122.39", ExitStatus.badInput)
         }
-        let gazetteer = try Gazetteer.filledOnFirstUse(environment: ProcessInfo.processInfo.environment)
+        let places = try SeenPlaces(environment: ProcessInfo.processInfo.environment)
         func answer(_ text: String) -> Result<[GeocodingCandidate], GeocoderError> {
             Result { () throws(GeocoderError) in
-                try gazetteer.candidates(for: GeocodingQuery(text, limit: limit, near: near))
+                try places.candidates(for: GeocodingQuery(text, limit: limit, near: near))
             }
         }
         guard text != ["-"] else { return try readAll(answer) }

@@ -7,7 +7,7 @@ import Places
 struct RouteEnds {
     private let environment: [String: String]
     private let parser = PlaceParser(rules: [DirectionsRule()] + PlaceParser.standardRules)
-    private var gazetteer: Gazetteer?
+    private var places: SeenPlaces?
 
     init(environment: [String: String]) { self.environment = environment }
 
@@ -23,9 +23,9 @@ struct RouteEnds {
         guard let text = item.query ?? address ?? item.name else {
             throw CommandError("the place has neither coordinates nor a name", ExitStatus.badInput)
         }
-        let gazetteer = try self.gazetteer ?? Gazetteer.filledOnFirstUse(environment: environment)
-        self.gazetteer = gazetteer
-        let candidates = try gazetteer.candidates(for: GeocodingQuery(text, limit: 5))
+        let places = try self.places ?? SeenPlaces(environment: environment)
+        self.places = places
+        let candidates = try places.candidates(for: GeocodingQuery(text, limit: 5))
         guard let best = candidates.first else {
             throw CommandError(notFound: text)
         }

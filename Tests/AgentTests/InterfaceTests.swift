@@ -34,10 +34,10 @@ import Testing
             var exported = try await introspect(rig, HunchNames.root)
             exported.merge(try await introspect(rig, #require(answer.suggestions.first))) { $1 }
             let own = exported.filter { $0.key.hasPrefix(HunchNames.prefix) }
-            // Served by apps and not by the agent.
+            // Served by apps and not by the agent, or made by apps.
             let foreign = [
                 HunchNames.playableContent, HunchNames.activityDelegate, HunchNames.continueActivity,
-                HunchNames.activities, HunchNames.activity,
+                HunchNames.activity,
             ]
             let documented = try documented().filter { !foreign.map(\.text).contains($0.key) }
             #expect(Set(own.keys) == Set(documented.keys))
@@ -45,6 +45,17 @@ import Testing
                 #expect(own[interface] == members, "\(interface)")
             }
             #expect(exported["org.freedesktop.DBus.ObjectManager"] != nil)
+        }
+    }
+
+    @Test func `what an app gets of its activity is what is documented`() async throws {
+        try await withActivityAgent { scene in
+            try await scene.withApp { app in
+                let activity = try await app.becomeCurrent(ActivityApp.activity("Page"))
+                let exported = try await introspect(scene.rig, activity)[HunchNames.activity.text]
+                #expect(try exported == documented()[HunchNames.activity.text])
+                #expect(!activity.isWithin(HunchNames.root))
+            }
         }
     }
 

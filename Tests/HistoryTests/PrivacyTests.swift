@@ -201,6 +201,8 @@ import Testing
                 [Announcement(item: "i", title: "t")], in: .upcoming, of: "org.example.App", now: now)
             try store.remember(.stopped("Spot", in: "org.example.App", device: "D"), now: now)
             try store.mute(MutedPair(trigger: "", application: "org.example.App", date: now))
+            try store.remember(
+                SeenPlace(application: "org.example.App", place: MapItem(name: "x"), date: now), now: now)
             try store.record(
                 Engagement(
                     suggestion: "s", application: "org.example.App", kind: "media", outcome: .shown, date: now,

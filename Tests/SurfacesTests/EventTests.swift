@@ -9,7 +9,10 @@ import Testing
 struct EventTests {
     @Test(
         "each button has its meaning",
-        arguments: [("play", NotificationEvent.Action.accept), ("not-now", .notNow), ("default", .body)])
+        arguments: [
+            ("play", NotificationEvent.Action.accept), ("call", .accept), ("instead", .companion), ("not-now", .notNow),
+            ("default", .body),
+        ])
     func buttons(_ key: String, _ action: NotificationEvent.Action) async throws {
         try await withRecorder { running, recorder in
             _ = try await running.surface.present(playSuggestion("a"), for: .seconds(600))

@@ -34,6 +34,16 @@ struct PresentationTests {
             _ = try await running.surface.present(directionsSuggestion(), for: .seconds(600))
             let request = try await recorder.request(1)
             #expect(request.actions == ["default", "Open", "open", "Open", "not-now", "Not now"])
+            var call = directionsSuggestion("c1")
+            call.action = .call(uri: "tel:+14155550100")
+            _ = try await running.surface.present(directionsSuggestion("d2"), with: call, for: .seconds(600))
+            #expect(
+                try await recorder.request(2).actions == [
+                    "default", "Open", "open", "Open", "instead", "Call", "not-now", "Not now",
+                ])
+            _ = try await running.surface.present(call, for: .seconds(600))
+            #expect(
+                try await recorder.request(3).actions == ["default", "Call", "call", "Call", "not-now", "Not now"])
             #expect(request.body == "In Maps\nFrom Yelp")
             #expect(request.icon == "org.example.Maps")
             #expect(request.hints["image-path"] == nil)

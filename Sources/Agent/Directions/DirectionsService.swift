@@ -1,6 +1,7 @@
 internal import AgentInterface
 internal import Directions
 internal import FoundationEssentials
+internal import History
 internal import HunchDBus
 internal import HunchModel
 internal import Places
@@ -9,14 +10,16 @@ internal import Regions
 
 /// Answers requests for directions from this machine alone.
 actor DirectionsService {
-    private let configuration: AgentConfiguration
+    let configuration: AgentConfiguration
     private let loop: EventLoop
     private let worker: WorkerThread
     private let desk: SuggestionDesk
-    private let habits: Habits
+    let habits: Habits
+    private let history: HistoryKeeper
     private let present: PresentContext
     private let gazetteer: GazetteerFile?
     private let geocoder: GazetteerGeocoder?
+    private let matcher = SeenPlaceMatcher()
     private var catalogue: RoutingAppCatalogue
     private var fingerprint: FolderFingerprint
     private var note: @Sendable (String) async -> Void = { _ in }
@@ -25,7 +28,8 @@ actor DirectionsService {
 
     /// Loads the coverage files and looks for installed apps, on the thread for blocking work.
     init(
-        configuration: AgentConfiguration, loop: EventLoop, worker: WorkerThread, desk: SuggestionDesk, habits: Habits,
+        configuration: AgentConfiguration, loop: EventLoop, worker: WorkerThread, desk: SuggestionDesk,
+        history: HistoryKeeper, habits: Habits,
         present: PresentContext
     ) async throws {
         self.configuration = configuration
@@ -33,6 +37,7 @@ actor DirectionsService {
         self.worker = worker
         self.desk = desk
         self.habits = habits
+        self.history = history
         self.present = present
         gazetteer = try? GazetteerFile(environment: configuration.environment)
         geocoder = gazetteer.map { GazetteerGeocoder($0, executor: worker) }
@@ -91,13 +96,14 @@ actor DirectionsService {
             [
                 .method("Suggest", arguments: ["request"], results: ["resolved", "suggestions", "excluded"]) {
                     [self] (call, request: VariantMap) async throws -> (VariantMap, [ObjectPath], [VariantMap]) in
-                    let mayLook = (try? await CallerStanding.of(call, configuration).mayLook()) != nil
-                    let answer = try await suggest(request, by: mayLook ? nil : call.sender)
+                    let standing = try await CallerStanding.of(call, configuration)
+                    let stranger = (try? standing.mayLook()) == nil ? call.sender : nil
+                    let answer = try await suggest(request, by: standing, stranger: stranger)
                     return (answer.resolved, answer.suggestions, answer.excluded)
                 },
                 .method("Geocode", arguments: ["text", "options"], results: ["places"]) {
-                    [self] (_, text: String, options: VariantMap) async throws -> [VariantMap] in
-                    try await geocode(text, options)
+                    [self] (call, text: String, options: VariantMap) async throws -> [VariantMap] in
+                    try await geocode(text, options, by: call)
                 },
                 .method("ReverseGeocode", arguments: ["latitude", "longitude", "options"], results: ["places"]) {
                     [self] (_, latitude: Double, longitude: Double, options: VariantMap) async throws -> [VariantMap] in
@@ -119,19 +125,18 @@ actor DirectionsService {
 
     /// - Parameter stranger: who asks and may not look at what apps do: the answer says nothing of the person's habits nor of
     ///   what is not installed, and what is suggested is shown to nobody else in a sandbox.
-    private func suggest(_ map: VariantMap, by stranger: BusName?) async throws -> sending Answer {
+    private func suggest(
+        _ map: VariantMap, by standing: CallerStanding, stranger: BusName?
+    ) async throws -> sending Answer {
         let request = try DirectionsRequest(transfer: map)
         var resolved = ResolvedDirections(request: request)
-        if request.needsGeocoding { resolved = try await resolver().resolve(request) }
+        if request.needsGeocoding {
+            resolved = try await DirectionsResolver(geocoder: geocoder(for: standing)).resolve(request)
+        }
         if resolved.isUnresolved {
             throw DBusError(.notFound, "no place of that name is known; give coordinates or another name")
         }
-        let choices =
-            stranger == nil
-            ? await habits.routes.choices(for: resolved.request.parameters, await present.now()) : [:]
-        let plan = try await currentCatalogue().plan(
-            for: resolved.request,
-            preferences: choices.mapValues { RoutingPreference(likelihood: $0.likelihood, reasons: $0.reasons) })
+        let plan = try await plan(for: resolved.request, byHabits: stranger == nil)
         let paths = try await desk.offerDirections(plan, to: stranger)
         return Answer(
             resolved: resolved.transfer, suggestions: paths,
@@ -141,23 +146,38 @@ actor DirectionsService {
             })
     }
 
-    private func resolver() throws(DBusError) -> DirectionsResolver {
-        guard let geocoder else { throw DBusError(.noGazetteer, "neither XDG_DATA_HOME nor HOME is set") }
-        return DirectionsResolver(geocoder: geocoder)
+    /// The apps for a request whose ends are known as well as they can be.
+    ///
+    /// - Parameter byHabits: whether what was learned of the person counts.
+    func plan(for request: DirectionsRequest, byHabits: Bool = true) async throws -> DirectionsPlan {
+        let choices =
+            byHabits ? await habits.routes.choices(for: request.parameters, await present.now()) : [:]
+        return try await currentCatalogue().plan(
+            for: request,
+            preferences: choices.mapValues { RoutingPreference(likelihood: $0.likelihood, reasons: $0.reasons) })
     }
 
-    private func geocode(_ text: String, _ options: VariantMap) async throws -> [VariantMap] {
-        guard let geocoder else { throw DBusError(.noGazetteer, "neither XDG_DATA_HOME nor HOME is set") }
+    /// What finds places for a caller: those that it may know of, and the gazetteer's.
+    private func geocoder(for caller: CallerStanding) async throws -> SeenFirstGeocoder {
+        let readers = try await history.use { store, _ in try store.readers() }
+        return geocoder(showing: caller.visibleApps(readers: readers))
+    }
+
+    /// What finds places, among them those that some apps had on the screen.
+    func geocoder(showing visible: VisibleApps) -> SeenFirstGeocoder {
+        SeenFirstGeocoder(gazetteer: geocoder, matcher: matcher, history: history, visible: visible)
+    }
+
+    private func geocode(_ text: String, _ options: VariantMap, by call: IncomingCall) async throws -> [VariantMap] {
         let query = GeocodingQuery(text, limit: Int(try options.value("limit", as: UInt32.self) ?? 10))
-        return try await geocoder.candidates(for: query).map(\.transfer)
+        return try await geocoder(for: CallerStanding.of(call, configuration)).candidates(for: query).map(\.transfer)
     }
 
     private func reverseGeocode(
         _ latitude: Double, _ longitude: Double, _ options: VariantMap
     ) async throws -> [VariantMap] {
-        guard let geocoder else { throw DBusError(.noGazetteer, "neither XDG_DATA_HOME nor HOME is set") }
         let limit = Int(try options.value("limit", as: UInt32.self) ?? 1)
-        return try await geocoder.places(
+        return try await geocoder(showing: .none).places(
             near: Coordinate(latitude: latitude, longitude: longitude), limit: limit
         ).map(\.transfer)
     }

@@ -19,8 +19,9 @@ actor DonationsService {
     private let habits: Habits
     private let present: PresentContext
     private let desk: SuggestionDesk
+    private let activities: ActivitiesService
     private let installed: InstalledList
-    private var rates = DonationRates()
+    private var rates = CallerRates(burst: 50_000, perSecond: 500)
     /// How much is kept of apps that donated lately; never less than it is.
     private var shares: [String: DonorShare] = [:]
 
@@ -28,7 +29,7 @@ actor DonationsService {
 
     init(
         configuration: AgentConfiguration, loop: EventLoop, history: HistoryKeeper, habits: Habits,
-        present: PresentContext, desk: SuggestionDesk, worker: WorkerThread
+        present: PresentContext, desk: SuggestionDesk, activities: ActivitiesService, worker: WorkerThread
     ) {
         self.configuration = configuration
         self.loop = loop
@@ -36,6 +37,7 @@ actor DonationsService {
         self.habits = habits
         self.present = present
         self.desk = desk
+        self.activities = activities
         installed = InstalledList(environment: configuration.environment, worker: worker)
     }
 
@@ -197,6 +199,8 @@ actor DonationsService {
             return try store.delete(selection, of: application)
         }
         shares[application] = nil
+        // What is on the screen and about the same goes with it.
+        if selection != .all { try await activities.takeBack(selection, of: application) }
         guard deleted.count > 0 || selection == .all else { return 0 }
         await desk.withdraw(because: "the app took it back") { suggestion in
             guard suggestion.application == application else { return false }

@@ -63,33 +63,6 @@ extension CallerStanding {
     }
 }
 
-/// How much callers may donate: so many at once, and so many a second after that.
-struct DonationRates {
-    static let burst = 50_000.0
-    static let perSecond = 500.0
-    private static let callers = 1_000
-
-    private var left: [String: (tokens: Double, date: Date)] = [:]
-
-    /// Takes so many for a caller. Returns whether it had so many left.
-    mutating func take(_ count: Int, of caller: String, at date: Date) -> Bool {
-        if left.count >= Self.callers, left[caller] == nil {
-            let refilled = Self.burst / Self.perSecond
-            left = left.filter { date.timeIntervalSince($0.value.date) < refilled }
-            // All of them are at it: the others share one measure.
-            if left.count >= Self.callers { return caller.isEmpty ? false : take(count, of: "", at: date) }
-        }
-        let before = left[caller] ?? (Self.burst, date)
-        let tokens = min(Self.burst, before.tokens + max(0, date.timeIntervalSince(before.date)) * Self.perSecond)
-        guard tokens >= Double(count) else {
-            left[caller] = (tokens, date)
-            return false
-        }
-        left[caller] = (tokens - Double(count), date)
-        return true
-    }
-}
-
 extension Donation {
     /// Reads an item of `org.hunch.Donations1.Donate`.
     ///

@@ -66,11 +66,7 @@ struct DesktopLauncher: Sendable {
     }
 
     private func carryOut(_ plan: LaunchPlan, _ activationToken: String?) async throws -> Route {
-        // One that is longer or has other characters is not the compositor's.
-        let token = activationToken.flatMap { token in
-            !token.isEmpty && token.utf8.count <= LaunchPlan.tokenLimit
-                && token.utf8.allSatisfy { (0x20...0x7E).contains($0) } ? token : nil
-        }
+        let token = LaunchPlan.checkedToken(activationToken)
         if let service = plan.service, try await ask(service, plan, token) { return .service(service.name) }
         guard let program = plan.program else {
             throw LaunchError(

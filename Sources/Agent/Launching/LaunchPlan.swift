@@ -125,10 +125,18 @@ struct LaunchPlan: Sendable {
     }
 
     /// Source: Desktop Entry Specification 1.5, "D-Bus Activation".
-    private static func service(of identifier: String) -> Service? {
+    static func service(of identifier: String) -> Service? {
         let path = "/" + identifier.replacing(".", with: "/").replacing("-", with: "_")
         guard let name = try? BusName(identifier), let path = try? ObjectPath(path) else { return nil }
         return Service(name: name, path: path)
+    }
+
+    /// The compositor's token; `nil` for one that is longer or has other characters than such have.
+    static func checkedToken(_ token: String?) -> String? {
+        token.flatMap { token in
+            !token.isEmpty && token.utf8.count <= tokenLimit && token.utf8.allSatisfy { (0x20...0x7E).contains($0) }
+                ? token : nil
+        }
     }
 
     private static func checked(_ uri: String) throws(LaunchError) -> String {

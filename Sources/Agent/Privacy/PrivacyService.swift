@@ -18,6 +18,7 @@ actor PrivacyService {
     let history: HistoryKeeper
     private let desk: SuggestionDesk
     private let media: MediaFlow
+    private let activities: ActivitiesService
     private let habits: Habits
     private let desktop: DesktopPrivacy
     private var reconcile: @Sendable () async -> Void = {}
@@ -31,7 +32,8 @@ actor PrivacyService {
 
     init(
         configuration: AgentConfiguration, loop: EventLoop, bus: Connection, server: ObjectServer,
-        history: HistoryKeeper, desk: SuggestionDesk, media: MediaFlow, habits: Habits
+        history: HistoryKeeper, desk: SuggestionDesk, media: MediaFlow, activities: ActivitiesService,
+        habits: Habits
     ) {
         self.configuration = configuration
         self.loop = loop
@@ -39,6 +41,7 @@ actor PrivacyService {
         self.history = history
         self.desk = desk
         self.media = media
+        self.activities = activities
         self.habits = habits
         desktop = DesktopPrivacy(configuration: configuration, loop: loop, bus: bus, history: history)
     }
@@ -84,6 +87,7 @@ actor PrivacyService {
         }
         try await history.use { store, _ in try store.setPaused(until: date) }
         await media.dropMemory()
+        await activities.forget { _ in true }
         await reconcile()
         await desk.withdraw(because: "Hunch is paused") { _ in true }
         try armPauseTimer(date)
@@ -127,6 +131,7 @@ actor PrivacyService {
         // What is being given away, and what is in mind, goes first: nothing of it may come back into the store.
         await endExports()
         await media.dropMemory()
+        await activities.forget(where: scope.mayHaveMade)
         await desk.withdraw(because: "it was forgotten", where: scope.mayHaveMade)
         let copies = configuration.directories.cacheHome.map { CachedCopies(cacheHome: $0) }
         // The names of pictures have no character that a URI writes in another way; those of folders may.
@@ -186,6 +191,7 @@ actor PrivacyService {
     func exclude(_ application: String) async throws -> Bool {
         let isNew = try await history.use { store, _ in try store.exclude(application) }
         let excluded = try await history.use { store, _ in try store.exclusions() }
+        await activities.forget { excluded.contains($0.application) }
         await desk.withdraw(because: "the app is excluded") {
             excluded.contains($0.application) && $0.kind == "media"
         }
@@ -245,13 +251,26 @@ extension ForgetScope {
     func mayHaveMade(_ suggestion: Suggestion) -> Bool {
         switch self {
         case .everything, .since: true
-        case .application(let application): suggestion.application == application
+        case .application(let application):
+            suggestion.application == application
+                || suggestion.context.trigger == Context.activityTrigger(of: application)
         case .kind(let kind):
             suggestion.kind == kind.rawValue || kind == .playMedia && suggestion.kind == "media"
                 || kind == .getDirections && suggestion.kind == "directions"
+                || kind == .startCall && suggestion.kind == "call"
         case .device(let device):
             suggestion.context.device == device || suggestion.context.trigger == "device:" + device
         case .place: suggestion.kind != "media"
+        }
+    }
+
+    /// Whether an activity has to do with what is to be forgotten: in doubt it has.
+    func mayHaveMade(_ life: LiveActivity) -> Bool {
+        switch self {
+        case .everything, .since, .place: true
+        case .application(let application): life.application == application
+        case .kind(let kind): kind == .openItem
+        case .device: false
         }
     }
 }

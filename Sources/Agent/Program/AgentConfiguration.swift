@@ -25,6 +25,12 @@ public struct AgentConfiguration: Sendable {
 
     /// How long after a route was ready a media key may be the device's own, which headphones and cars send by themselves.
     var keyTime = Duration.seconds(5)
+    /// How long an app may take to tell more of an activity.
+    var saveTime = Duration.seconds(2)
+    /// How long the person has to be away from a place on the screen before anything is offered because of it.
+    var leaveTime = Duration.seconds(1)
+    /// How long, in seconds, something has to be on the screen to count as opened.
+    var openedTime = 3.0
     /// Where the command `hunch` may be that belongs to this agent: beside it, or in the `bin` beside its folder.
     var commands: [String]
     /// How long the reader of an export may take nothing.

@@ -33,7 +33,7 @@ actor SuggestionDesk {
     private(set) var performances: [Suggestion.ID: Task<Void, any Error>] = [:]
     /// What ended and is just being taken off the bus: its last state is told before it goes.
     private var ended: [Suggestion.ID: String] = [:]
-    /// Where the directions lead that are offered.
+    /// What will have been done once something was carried out: where directions lead, who is called.
     private var opened: [Suggestion.ID: [String: String]] = [:]
     private(set) var note: (@Sendable (String) async -> Void)?
 
@@ -132,21 +132,27 @@ actor SuggestionDesk {
 
     /// Offers what nobody asked for: on the bus, as a notification and as a paused player, unless the board holds it back.
     ///
-    /// - Parameter keysCountFrom: when a media key counts as the person's; `nil` when another player plays or is paused,
-    ///   beside which there is no card.
-    func offer(_ suggestion: Suggestion, keysCountFrom: MonotonicInstant?) async throws -> OfferOutcome {
+    /// - Parameters:
+    ///   - companion: what may be taken instead.
+    ///   - keysCountFrom: when a media key counts as the person's; `nil` when there is to be no card, as while another player
+    ///     plays or is paused.
+    func offer(
+        _ suggestion: Suggestion, with companion: Suggestion? = nil, keysCountFrom: MonotonicInstant?
+    ) async throws -> OfferOutcome {
         if case .paused(let end) = try await hold() { return .held(.paused(until: end)) }
-        let outcome = board.offer(suggestion, at: configuration.now())
+        let outcome = board.offer(suggestion, with: companion, at: configuration.now())
         guard case .offered(let effects) = outcome else { return outcome }
         // What stood before keeps its notification, which is replaced rather than closed and opened.
         await carryOut(effects, keepingNotification: true)
         guard try await export(suggestion) else { return outcome }
+        let alternative = board.companion(of: suggestion.id)
+        if let alternative { _ = try await export(alternative) }
         armExpiry()
         await showCard(suggestion, keysCountFrom)
         // Not cancelled with what offers it: a server that is just being asked would show what nobody knows of any more.
         // It ends by the surface's own deadline.
         let presentation = Task(executorPreference: loop) { [surface, configuration] in
-            try await surface.present(suggestion, for: configuration.offerTime)
+            try await surface.present(suggestion, with: alternative, for: configuration.offerTime)
         }
         switch try await presentation.value {
         case .shown:
@@ -175,10 +181,8 @@ actor SuggestionDesk {
                 expiry: now.addingTimeInterval(configuration.offerTime / .seconds(1)),
                 action: .openDirections(offer.launch))
         }
+        setDonations(Dictionary(suggestions.map { ($0.id, plan.request.parameters) }) { first, _ in first })
         await carryOut(board.present(suggestions, at: now))
-        opened = opened.filter { isOpen($0.key) }
-        let destination = plan.request.parameters
-        if !destination.isEmpty { for suggestion in suggestions { opened[suggestion.id] = destination } }
         var paths: [ObjectPath] = []
         for suggestion in suggestions where try await export(suggestion, about: stranger?.text) {
             paths.append(try HunchNames.suggestionPath(suggestion.id))
@@ -194,7 +198,7 @@ actor SuggestionDesk {
         guard isOpen(suggestion.id) else { return false }
         try await server.export(
             try HunchNames.suggestionPath(suggestion.id), [interface(of: suggestion)],
-            about: subject ?? suggestion.application)
+            about: subject ?? suggestion.activityApplication ?? suggestion.application)
         return true
     }
 
@@ -215,15 +219,20 @@ actor SuggestionDesk {
         switch event {
         case .activated(let identifier, .notNow, _): await dismiss(identifier, reason: "not-now")
         case .activated(let identifier, .never, _): await dismiss(identifier, reason: Self.never)
-        case .activated(let identifier, _, let token):
-            do {
-                // Nobody is told when it is not offered any more: it was pressed just as it ended.
-                _ = try await take(identifier, activationToken: token)
-            } catch {
-                await note?("a suggestion that was taken could not be carried out: \(ErrorMapping.logged(error))")
-            }
+        case .activated(let identifier, .companion, let token):
+            if let companion = board.companion(of: identifier) { await takeFromNotification(companion.id, token) }
+        case .activated(let identifier, _, let token): await takeFromNotification(identifier, token)
         case .closed(let identifier, .dismissed): await dismiss(identifier, reason: "closed")
         case .closed: break
+        }
+    }
+
+    private func takeFromNotification(_ identifier: Suggestion.ID, _ token: String?) async {
+        do {
+            // Nobody is told when it is not offered any more: it was pressed just as it ended.
+            _ = try await take(identifier, activationToken: token)
+        } catch {
+            await note?("a suggestion that was taken could not be carried out: \(ErrorMapping.logged(error))")
         }
     }
 
@@ -254,6 +263,8 @@ actor SuggestionDesk {
                 switch suggestion.action {
                 case .play: try await play?(suggestion, activationToken)
                 case .openDirections(let launch): try await opener.open(launch, activationToken: activationToken)
+                case .call(let uri):
+                    try await opener.launch(suggestion.application, uri: uri, activationToken: activationToken)
                 }
             }
         }
@@ -269,25 +280,39 @@ actor SuggestionDesk {
             await apply(.fail(reason: "\(error)"), to: identifier)
             throw error
         }
-        if case .openDirections = suggestion.action { await donateDirections(suggestion) }
+        switch suggestion.action {
+        case .play: break
+        case .openDirections: await donate(.getDirections, suggestion)
+        case .call: await donate(.startCall, suggestion)
+        }
         await apply(.finish, to: identifier)
         return true
     }
 
-    /// Writes down that directions were opened.
-    private func donateDirections(_ suggestion: Suggestion) async {
-        guard let parameters = opened[suggestion.id] else { return }
-        let names = parameters["latitude"] == nil ? ["name"] : ["latitude", "longitude"]
+    /// Writes down that directions were opened, or that a call was begun.
+    private func donate(_ kind: Donation.Kind, _ suggestion: Suggestion) async {
+        guard let parameters = opened[suggestion.id],
+            let names = KindDeclaration.standard[kind]?.combinations.first(where: { names in
+                names.allSatisfy { parameters[$0] != nil }
+            })
+        else { return }
         let donation = Donation(
-            application: suggestion.application, kind: .getDirections, parameters: parameters,
-            date: configuration.now(), context: await present.now(), combination: names)
+            application: suggestion.application, kind: kind, parameters: parameters, date: configuration.now(),
+            context: await present.now(), combination: names.sorted())
         do {
             let outcome = try await history.use { store, now in try store.record(donation, now: now) }
             if outcome.isRecorded { await habits.learn([donation]) }
             if case .refused(let error) = outcome { throw error }
         } catch {
-            await note?("directions that were opened could not be recorded: \(error)")
+            await note?("what was opened could not be recorded: \(error)")
         }
+    }
+
+    /// Says what will have been done once suggestions were carried out that are about to be offered: for each the parameters
+    /// of a donation.
+    func setDonations(_ donations: [Suggestion.ID: [String: String]]) {
+        opened = opened.filter { board.life(of: $0.key) != nil }
+        opened.merge(donations.filter { !$0.value.isEmpty }) { $1 }
     }
 
     /// The reason for which nothing more is suggested at the device that the suggestion was for.

@@ -21,10 +21,13 @@ public import HunchModel
 ///  "pausedByDisconnect":false,"date":…}
 /// {"type":"mutedPair","trigger":"device:…","application":"…","date":…}
 /// {"type":"announcement","application":"…","list":"upcoming","item":{"item":"…","title":"…",…},"date":…}
-/// {"type":"end","lines":10}
+/// {"type":"seenPlace","application":"…","place":{"name":"…","coordinate":{…},…},"content":"…","related":"…","group":"…",
+///  "date":…,"offered":…}
+/// {"type":"end","lines":11}
 /// ```
 ///
-/// Donations are equivalent when the values that `combination` names are equal. `context` has the keys of `Context`, `info` those of `NowPlayingInfo` (lengths and positions in microseconds), and
+/// Donations are equivalent when the values that `combination` names are equal. `context` has the keys of `Context`, `info` those of `NowPlayingInfo` (lengths and positions in
+/// microseconds), `place` those of `MapItem`, and
 /// `lines` counts the lines before.
 public enum ExportLine {
     /// The version of the format.

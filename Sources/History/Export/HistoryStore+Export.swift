@@ -32,6 +32,9 @@ extension HistoryStore {
                 case .announcements:
                     try Self.writeAnnouncements(db, &writer)
                     next.beginNextSection()
+                case .seenPlaces:
+                    try Self.writeSeenPlaces(db, &writer)
+                    next.beginNextSection()
                 case .end:
                     guard next.lines >= 0 else { return nil }
                     try writer.add(ExportLine.End(lines: next.lines))
@@ -182,6 +185,17 @@ extension HistoryStore {
                     application: application, list: list, item: item, date: ExportLine.text(of: date)))
         }
     }
+
+    private static func writeSeenPlaces(_ db: Database, _ writer: inout LineWriter) throws {
+        let rows = try Row.fetchAll(db, sql: "SELECT * FROM seenPlace ORDER BY date, application, key")
+        for place in rows.compactMap(seenPlace) {
+            try writer.add(
+                ExportLine.SeenPlaceLine(
+                    application: place.application, place: place.place, content: place.content, related: place.related,
+                    group: place.group, date: ExportLine.text(of: Stored.milliseconds(place.date)),
+                    offered: place.offered.map { ExportLine.text(of: Stored.milliseconds($0)) }))
+        }
+    }
 }
 
 /// Gathers the lines of a page.
@@ -253,6 +267,15 @@ extension ExportLine {
         let info: NowPlayingInfo
         let pausedByDisconnect: Bool
         let date: String
+    }
+
+    struct SeenPlaceLine: Encodable {
+        let type = "seenPlace"
+        let application: String
+        let place: MapItem
+        let content, related, group: String?
+        let date: String
+        let offered: String?
     }
 
     struct MutedPairLine: Encodable {

@@ -31,6 +31,8 @@ public struct PlaceKind: RawRepresentable, Hashable, Sendable, Codable, CustomSt
     public static let water = PlaceKind(rawValue: "water")
     /// A mountain, hill, island or valley.
     public static let terrain = PlaceKind(rawValue: "terrain")
+    /// A place that an app had on the screen lately; what kind it is, nobody said.
+    public static let seen = PlaceKind(rawValue: "seen")
     /// Anything else.
     public static let other = PlaceKind(rawValue: "other")
 }

@@ -18,9 +18,13 @@ struct NotificationContent {
     let timeout: Int32
 
     /// - Parameters:
+    ///   - companion: what may be taken instead, as one more action.
     ///   - desktopEntry: desktop identifier of the sender.
     ///   - time: how long it may stand on the screen of a server that keeps nothing once it has left the screen.
-    init(_ suggestion: Suggestion, for server: NotificationServer, desktopEntry: String, time: Duration) {
+    init(
+        _ suggestion: Suggestion, with companion: Suggestion? = nil, for server: NotificationServer,
+        desktopEntry: String, time: Duration
+    ) {
         let title = DisplayText(suggestion.title, limit: Self.titleLimit)
         summary = title.isEmpty ? Wording.title(suggestion.action) : title.text
 
@@ -34,6 +38,7 @@ struct NotificationContent {
         let accept = Wording.accept(suggestion.action)
         let all = [
             (ActionKey.body, accept), (ActionKey.accept(suggestion.action), accept),
+            companion.map { (ActionKey.companion, Wording.accept($0.action)) },
             (ActionKey.notNow, Wording.notNow), suggestion.device.map { _ in (ActionKey.never, Wording.never) },
         ]
         actions = server.showsActions ? all.compactMap(\.self).flatMap { [$0.0, $0.1] } : []
@@ -76,11 +81,13 @@ enum ActionKey {
     static let body = "default"
     static let notNow = "not-now"
     static let never = "never"
+    static let companion = "instead"
 
     static func accept(_ action: Suggestion.Action) -> String {
         switch action {
         case .play: "play"
         case .openDirections: "open"
+        case .call: "call"
         }
     }
 
@@ -89,7 +96,8 @@ enum ActionKey {
         case body: .body
         case notNow: .notNow
         case never: .never
-        case "play", "open": .accept
+        case companion: .companion
+        case "play", "open", "call": .accept
         default: nil
         }
     }

@@ -10,8 +10,10 @@ public enum NotificationEvent: Hashable, Sendable {
 
     /// What was pressed.
     public enum Action: Hashable, Sendable {
-        /// "Play" or "Open".
+        /// "Play", "Open" or "Call".
         case accept
+        /// What may be taken instead.
+        case companion
         /// "Not now".
         case notNow
         /// "Never on this device".

@@ -61,11 +61,15 @@ public actor NotificationSurface {
 
     /// Shows a suggestion in place of the one before, which yields no event any more. Calls wait for each other.
     ///
-    /// - Parameter lifetime: how long the suggestion is worth making. A server that keeps notifications keeps it until
-    ///   ``withdraw(_:)``.
+    /// - Parameters:
+    ///   - companion: what may be taken instead; events about it bear the suggestion's identifier.
+    ///   - lifetime: how long the suggestion is worth making. A server that keeps notifications keeps it until
+    ///     ``withdraw(_:)``.
     /// - Returns: whether it is shown. In every other case the one before is withdrawn.
     /// - Throws: ``DBusError`` with the name `…Disconnected` when the bus is gone; `CancellationError`.
-    public func present(_ suggestion: Suggestion, for lifetime: Duration) async throws -> PresentationResult {
+    public func present(
+        _ suggestion: Suggestion, with companion: Suggestion? = nil, for lifetime: Duration
+    ) async throws -> PresentationResult {
         await begin()
         defer { end() }
         _ = try await subscribe()
@@ -78,7 +82,7 @@ public actor NotificationSurface {
                 try close()
                 return .inhibited
             }
-            let number = try await notify(suggestion, server, lifetime)
+            let number = try await notify(suggestion, companion, server, lifetime)
             return .shown(number)
         } catch let error as DBusError where error.name != .disconnected {
             try close()
@@ -100,10 +104,10 @@ public actor NotificationSurface {
     public var shownSuggestion: Suggestion.ID? { current?.suggestion }
 
     private func notify(
-        _ suggestion: Suggestion, _ server: NotificationServer, _ lifetime: Duration
+        _ suggestion: Suggestion, _ companion: Suggestion?, _ server: NotificationServer, _ lifetime: Duration
     ) async throws -> UInt32 {
         let content = NotificationContent(
-            suggestion, for: server, desktopEntry: desktopEntry, time: min(lifetime, popupTime))
+            suggestion, with: companion, for: server, desktopEntry: desktopEntry, time: min(lifetime, popupTime))
         let replaced = current?.owner == server.owner ? current?.number : nil
         isNotifying = true
         var answered: UInt64?

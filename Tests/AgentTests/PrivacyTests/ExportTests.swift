@@ -40,8 +40,8 @@ import Testing
             let types = Dictionary(grouping: lines, by: \.type).mapValues(\.count)
             #expect(
                 types == [
-                    "export": 1, "settings": 1, "exclusion": 1, "donation": 7, "engagement": 5, "resumePoint": 4,
-                    "mutedPair": 4, "announcement": 3, "script": 1, "reader": 1, "end": 1,
+                    "export": 1, "settings": 1, "exclusion": 1, "donation": 7, "engagement": 6, "resumePoint": 4,
+                    "mutedPair": 5, "announcement": 3, "seenPlace": 5, "script": 1, "reader": 1, "end": 1,
                 ])
             #expect(lines.first?.type == "export" && lines.last?.type == "end")
             #expect(lines.last?.lines == lines.count - 1)

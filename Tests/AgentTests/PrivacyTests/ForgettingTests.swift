@@ -16,16 +16,16 @@ import Testing
 
     /// What is forgotten, how many rows of each table go, and which words are gone then.
     private static let cases: [(VariantMap, [UInt32], [String])] = [
-        (["all": .boolean(true)], [7, 5, 4, 4, 3], words),
-        (["application": .string("org.example.LeaveApp")], [1, 1, 1, 1, 1], ["LeaveApp"]),
-        (["device": .string("LeaveDevice")], [1, 1, 1, 1, 0], ["LeaveDevice"]),
-        (["kind": .string("org.example.LeaveKind")], [1, 1, 0, 0, 0], ["LeaveKind"]),
+        (["all": .boolean(true)], [7, 6, 4, 5, 3, 5], words),
+        (["application": .string("org.example.LeaveApp")], [1, 2, 1, 2, 1, 1], ["LeaveApp"]),
+        (["device": .string("LeaveDevice")], [1, 1, 1, 1, 0, 0], ["LeaveDevice"]),
+        (["kind": .string("org.example.LeaveKind")], [1, 1, 0, 0, 0, 0], ["LeaveKind"]),
         (
-            ["since": .uint64(HunchAgent.microseconds(Planted.now.addingTimeInterval(-600)))], [1, 1, 1, 1, 0],
+            ["since": .uint64(HunchAgent.microseconds(Planted.now.addingTimeInterval(-600)))], [1, 1, 1, 1, 0, 1],
             ["LeaveTime"]
         ),
-        (["place": .string("café leaveplace")], [1, 0, 0, 0, 0], ["LeavePlace"]),
-        (["place": .string("52.5170,13.3780")], [1, 0, 0, 0, 1], ["LeaveSpot"]),
+        (["place": .string("café leaveplace")], [1, 0, 0, 0, 0, 1], ["LeavePlace"]),
+        (["place": .string("52.5170,13.3780")], [1, 0, 0, 0, 1, 1], ["LeaveSpot"]),
     ]
 
     @Test("nothing that was forgotten is in any file, and the rest is", arguments: cases)
@@ -42,9 +42,8 @@ import Testing
                     #expect(
                         receipt == [
                             "donations": rows[0], "engagements": rows[1], "resumePoints": rows[2],
-                            "mutedPairs": rows[3], "announcements": rows[4], "devicePolicies": 0, "setAsideFiles": 2,
-                            "artwork": 2,
-                            "cacheFiles": 1, "unfinished": 0,
+                            "mutedPairs": rows[3], "announcements": rows[4], "devicePolicies": 0,
+                            "seenPlaces": rows[5], "setAsideFiles": 2, "artwork": 2, "cacheFiles": 1, "unfinished": 0,
                         ])
                     // While the agent has the store open, with its log and its shared memory.
                     #expect(try Planted.found(gone + ["LeaveCopy"], in: home) == [:])

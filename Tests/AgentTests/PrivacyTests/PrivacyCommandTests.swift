@@ -46,10 +46,11 @@ import Testing
             #expect(
                 result.standardOutput == """
                     actions\t1
-                    answers to suggestions\t1
+                    answers to suggestions\t2
                     places in media\t1
-                    muted apps\t1
+                    muted apps\t2
                     announced items\t1
+                    places on the screen\t1
                     damaged files\t2
                     pictures\t2
                     other copies\t1
@@ -113,8 +114,9 @@ import Testing
                     let receipt = try await rig.hunch("forget", "--device", "LeaveDevice", "--json").output()
                     #expect(
                         receipt
-                            == #"{"announcements":0,"artwork":2,"cacheFiles":1,"donations":1,"engagements":1,"mutedPairs":1,"#
-                            + #""resumePoints":1,"setAsideFiles":2,"unfinished":0}"# + "\n")
+                            == #"{"announcements":0,"artwork":2,"cacheFiles":1,"devicePolicies":0,"donations":1,"engagements":1,"#
+                            + #""mutedPairs":1,"resumePoints":1,"seenPlaces":0,"setAsideFiles":2,"unfinished":0}"#
+                            + "\n")
                     let again = try await rig.hunch("forget", "--device", "LeaveDevice")
                     #expect(again.status == .exited(1) && again.standardError == "hunch: there was nothing to forget\n")
                     #expect(try Planted.found(["LeaveDevice"], in: home) == [:])

@@ -43,6 +43,21 @@ enum Planted {
         try announce(
             "LeaveSpot", now, place: Coordinate(latitude: 52.5163, longitude: 13.3777), of: "org.example.Spot",
             to: store)
+        try see("KeepRow", now, to: store)
+        try see("LeaveApp", now, application: "org.example.LeaveApp", to: store)
+        try see("LeaveTime", now, age: 60, to: store)
+        try see("LeavePlace", now, place: MapItem(name: "Café LeavePlace"), to: store)
+        try see(
+            "LeaveSpot", now, place: MapItem(coordinate: try Coordinate(latitude: 52.5163, longitude: 13.3777)),
+            to: store)
+        // What another app was offered for because of what this one had on the screen.
+        let seen = Context(trigger: Context.activityTrigger(of: "org.example.LeaveApp"))
+        let shown = now.addingTimeInterval(-86_400)
+        try store.record(
+            Engagement(
+                suggestion: "sSeen", application: keptApp, kind: "directions", outcome: .shown, date: shown,
+                context: seen), now: now)
+        try store.mute(MutedPair(trigger: seen.trigger ?? "", application: keptApp, date: shown))
         try store.setScript("KeepScript", isAllowed: true, now: now)
         return store
     }
@@ -81,6 +96,16 @@ enum Planted {
                 info: NowPlayingInfo(title: "title \(word)", contentURL: "file:///\(word).ogg"),
                 pausedByDisconnect: false, date: item.date), now: now)
         try store.mute(MutedPair(trigger: "device:\(device)", application: holder, date: item.date))
+    }
+
+    private static func see(
+        _ word: String, _ now: Date, application: String = keptApp, age: Double = 86_400,
+        place: MapItem = MapItem(name: "bar"), to store: HistoryStore
+    ) throws {
+        try store.remember(
+            SeenPlace(
+                application: application, place: place, content: "content \(word)", related: "related \(word)",
+                group: "group \(word)", date: now.addingTimeInterval(-age)), now: now)
     }
 
     private static func announce(

@@ -1,0 +1,47 @@
+internal import History
+internal import HunchDBus
+internal import HunchModel
+
+extension ActivitiesService {
+    /// An app takes things back: its activities, the places that they showed, what was recorded of them, and what was
+    /// suggested because of them.
+    ///
+    /// - Returns: how many activities and places.
+    func delete(_ selection: DonationSelection, of application: String) async throws -> UInt32 {
+        let (count, identifiers) = try await takeBack(selection, of: application)
+        // Of what the app donated otherwise, only what is about the same goes.
+        let selected: [String]
+        switch selection {
+        case .identifiers(let given): selected = given + identifiers
+        case .groups, .all: selected = identifiers
+        }
+        let deleted = try await history.use { store, _ in
+            var count = selected.isEmpty ? 0 : try store.delete(.identifiers(selected), of: application).count
+            if case .groups = selection { count += try store.delete(selection, of: application).count }
+            return count
+        }
+        if deleted > 0 { await habits.learn() }
+        return count
+    }
+
+    /// The same without what was recorded. Returns also the identifiers of the content.
+    @discardableResult
+    func takeBack(
+        _ selection: DonationSelection, of application: String
+    ) async throws -> (count: UInt32, identifiers: [String]) {
+        let isMeant: @Sendable (LiveActivity) -> Bool = {
+            $0.application == application && $0.isMeant(by: selection)
+        }
+        let own = table.lives.values.filter(isMeant)
+        try await end(where: isMeant)
+        let places = try await history.use { store, _ in
+            let before = try store.seenPlaces(of: application, limit: HistoryLimits.seenPlacesOfApplication)
+            let count = try store.deleteSeenPlaces(selection, of: application)
+            let after = try store.seenPlaces(of: application, limit: HistoryLimits.seenPlacesOfApplication)
+            let gone = Set(before.compactMap(\.content)).subtracting(after.compactMap(\.content))
+            return (count: count, contents: gone)
+        }
+        let identifiers = Set(own.compactMap { $0.activity?.contentIdentifier }).union(places.contents)
+        return (UInt32(clamping: own.count + places.count), identifiers.sorted())
+    }
+}

@@ -1,0 +1,107 @@
+internal import AgentInterface
+internal import History
+internal import HunchDBus
+internal import HunchModel
+
+extension ActivitiesService {
+    /// The most identifiers or groups in one call.
+    private static let selectionLimit = 1_000
+
+    /// What apps have on the screen, on the bus.
+    nonisolated func interface() -> ExportedInterface {
+        ExportedInterface(
+            HunchNames.activities,
+            [
+                .method("BecomeCurrent", arguments: ["activity"], results: ["object"]) {
+                    [self] (call, activity: VariantMap) async throws -> ObjectPath in
+                    try await becomeCurrent(activity, owner: call.sender, application: caller(call))
+                },
+                .method("Current", results: ["activity"]) { [self] call async throws -> VariantMap in
+                    try await current(of: visible(to: standing(call)))
+                },
+                .method("Recent", arguments: ["options"], results: ["activities"]) {
+                    [self] (call, options: VariantMap) async throws -> [VariantMap] in
+                    try await recent(options, of: visible(to: standing(call)))
+                },
+                .method("Continue", arguments: ["id", "options"], results: ["way"]) {
+                    [self] (call, id: String, options: VariantMap) async throws -> String in
+                    let standing = try await standing(call)
+                    try standing.mayDecide()
+                    return try await goOn(with: id, options, of: visible(to: standing))
+                },
+                .method("DeleteByIdentifier", arguments: ["identifiers"], results: ["deleted"]) {
+                    [self] (call, identifiers: [String]) async throws -> UInt32 in
+                    try await delete(.identifiers(Self.checked(identifiers)), of: caller(call))
+                },
+                .method("DeleteByGroup", arguments: ["groups"], results: ["deleted"]) {
+                    [self] (call, groups: [String]) async throws -> UInt32 in
+                    try await delete(.groups(Self.checked(groups)), of: caller(call))
+                },
+                .method("DeleteAllOfCaller", results: ["deleted"]) { [self] call async throws -> UInt32 in
+                    try await delete(.all, of: caller(call))
+                },
+                .property("Version", notice: .constant) { HunchNames.version },
+            ])
+    }
+
+    /// One activity, for the connection that made it.
+    nonisolated func interface(of id: LiveActivity.ID, owner: BusName) -> ExportedInterface {
+        @Sendable func check(_ call: IncomingCall) throws(DBusError) {
+            guard call.sender == owner else {
+                throw DBusError(.accessDenied, "the activity belongs to another connection")
+            }
+        }
+        return ExportedInterface(
+            HunchNames.activity,
+            [
+                .method("Update", arguments: ["changes"]) {
+                    [weak self] (call, changes: VariantMap) async throws -> Void in
+                    try check(call)
+                    try await self?.update(id, changes)
+                },
+                .method("BecomeCurrent") { [weak self] call async throws -> Void in
+                    try check(call)
+                    try await self?.becomeCurrent(id)
+                },
+                .method("Resign") { [weak self] call async throws -> Void in
+                    try check(call)
+                    await self?.resign(id)
+                },
+                .method("Invalidate") { [weak self] call async throws -> Void in
+                    try check(call)
+                    try await self?.invalidate(id)
+                },
+                .property("Version", notice: .constant) { HunchNames.version },
+            ])
+    }
+
+    private nonisolated func standing(_ call: IncomingCall) async throws -> CallerStanding {
+        try await CallerStanding.of(call, configuration)
+    }
+
+    /// The app that calls.
+    private nonisolated func caller(_ call: IncomingCall) async throws -> String {
+        guard let application = try await standing(call).application else {
+            throw DBusError(.accessDenied, "it is not known which app this program belongs to")
+        }
+        return application
+    }
+
+    /// Whose activities a caller may see.
+    private nonisolated func visible(to standing: CallerStanding) async throws -> VisibleApps {
+        let readers = try await history.use { store, _ in try store.readers() }
+        let visible = standing.visibleApps(readers: readers)
+        guard visible != .none else {
+            throw DBusError(
+                .accessDenied, "a program that is not known may not see what apps show; use “hunch” instead")
+        }
+        return visible
+    }
+
+    private static func checked(_ names: [String]) throws(DBusError) -> [String] {
+        guard names.count <= selectionLimit else {
+            throw DBusError(.limitsExceeded, "\(names.count) names in one call; the limit is \(selectionLimit)")
+        }
+        return names
+    }
+}

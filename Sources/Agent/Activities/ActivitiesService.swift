@@ -1,0 +1,322 @@
+internal import AgentInterface
+internal import FoundationEssentials
+internal import History
+internal import HunchDBus
+internal import HunchModel
+internal import Suggestions
+
+/// Keeps what apps have on the screen, and makes of it what the person may want next.
+///
+/// It is in memory alone, and belongs to the connections that told it: what is written down is that a place was on the
+/// screen, and that something was opened.
+actor ActivitiesService {
+    let configuration: AgentConfiguration
+    let loop: EventLoop
+    let bus: Connection
+    let history: HistoryKeeper
+    let habits: Habits
+    let present: PresentContext
+    let desk: SuggestionDesk
+    let directions: DirectionsService
+    let opener: DesktopLauncher
+    let installed: InstalledList
+    private let server: ObjectServer
+    var table = ActivityTable()
+    private var rates = CallerRates(burst: 100, perSecond: 2)
+    private var random = SystemRandomNumberGenerator()
+    private var watches: [BusName: Task<Void, Never>] = [:]
+    /// Apps that are being asked for more.
+    private var saves: [LiveActivity.ID: Task<Void, Never>] = [:]
+    /// Counts the activities that the person turned away from.
+    private var departures = 0
+    /// Counts how often the person had something forgotten or not be kept.
+    private(set) var epoch = 0
+    /// What the person turned away from a moment ago, by app.
+    var leaving: [String: LeftPlace] = [:]
+    /// What is offered because of an activity.
+    var offered: [Suggestion.ID: LiveActivity] = [:]
+    private var note: @Sendable (String) async -> Void = { _ in }
+
+    nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
+
+    init(
+        configuration: AgentConfiguration, loop: EventLoop, bus: Connection, server: ObjectServer,
+        history: HistoryKeeper, habits: Habits, present: PresentContext, desk: SuggestionDesk,
+        directions: DirectionsService, opener: DesktopLauncher, worker: WorkerThread
+    ) {
+        self.configuration = configuration
+        self.loop = loop
+        self.bus = bus
+        self.server = server
+        self.history = history
+        self.habits = habits
+        self.present = present
+        self.desk = desk
+        self.directions = directions
+        self.opener = opener
+        installed = InstalledList(environment: configuration.environment, worker: worker)
+    }
+
+    /// Says where problems go.
+    func setNote(_ note: @escaping @Sendable (String) async -> Void) { self.note = note }
+
+    func tell(_ problem: String) async { await note(problem) }
+
+    /// Ends everything that is under way.
+    func close() {
+        for task in watches.values { task.cancel() }
+        for task in saves.values { task.cancel() }
+        watches = [:]
+        drop { _ in true }
+    }
+
+    // MARK: What apps say
+
+    /// Makes a new activity of a caller the current one. Returns its object.
+    func becomeCurrent(_ map: VariantMap, owner: BusName, application: String) async throws -> ObjectPath {
+        try charge(application)
+        let activity = try Activity(transfer: map)
+        let delegate = try map.value("delegate", as: ObjectPath.self)
+        let isKept = try await isKept(application)
+        let id = SuggestionIdentifier.make(using: &random)
+        let path = try HunchNames.activityPath(id)
+        let life = LiveActivity(
+            id: id, application: application, owner: owner, activity: isKept ? activity : nil,
+            delegate: isKept ? delegate : nil, date: configuration.now())
+        let former = try table.add(life)
+        if let former { try await server.unexport(HunchNames.activityPath(former.id)) }
+        do {
+            try await server.export(path, [interface(of: id, owner: owner)])
+        } catch {
+            _ = table.remove { $0.id == id }
+            throw error
+        }
+        follow(owner)
+        await turn(to: id)
+        return path
+    }
+
+    /// Makes an activity current again.
+    func becomeCurrent(_ id: LiveActivity.ID) async throws {
+        guard let life = table.lives[id] else { return }
+        try charge(life.application)
+        guard try await checkKept(life) else { return }
+        await turn(to: id)
+    }
+
+    /// Takes in what changed of an activity.
+    func update(_ id: LiveActivity.ID, _ changes: VariantMap) async throws {
+        guard var life = table.lives[id] else { return }
+        if life.activity == nil {
+            let hasAll = changes["type"] != nil && changes["title"] != nil
+            guard hasAll, try await isKept(life.application) else { return }
+        } else if try await !checkKept(life) {
+            return
+        }
+        // Others may have come meanwhile.
+        life = table.lives[id] ?? life
+        try life.update(changes)
+        try table.replace(life)
+        if table.currentID == id { await remember(life) }
+    }
+
+    /// The person turned away from an activity.
+    func resign(_ id: LiveActivity.ID) {
+        guard let life = table.lives[id], table.resign(id) else { return }
+        leave(life)
+    }
+
+    /// An activity ends, and with it what came of it.
+    func invalidate(_ id: LiveActivity.ID) async throws {
+        try await end { $0.id == id }
+    }
+
+    private func turn(to id: LiveActivity.ID) async {
+        let former = table.makeCurrent(id, at: configuration.now())
+        if let former { leave(former) }
+        if let life = table.lives[id] { await remember(life) }
+    }
+
+    private func charge(_ application: String) throws(DBusError) {
+        guard rates.take(1, of: application, at: configuration.now()) else {
+            throw DBusError(
+                .limitsExceeded, "too many activities became current in a short time; try again in a moment")
+        }
+    }
+
+    // MARK: What is kept
+
+    /// Whether anything of an app is kept now.
+    func isKept(_ application: String) async throws -> Bool {
+        try await history.use { store, now in
+            try store.outcome(forApplication: application, now: now).isRecorded
+        }
+    }
+
+    /// Whether an activity is kept; drops what is in mind of its app when it is not.
+    private func checkKept(_ life: LiveActivity) async throws -> Bool {
+        if try await isKept(life.application) { return true }
+        drop { $0.application == life.application }
+        return false
+    }
+
+    /// Drops what should not be kept any more: that is past its time, and of whom nothing is to be kept.
+    func sweep() async throws {
+        let now = configuration.now()
+        try await end { $0.activity.map { !$0.isCurrent(at: now) } ?? false }
+        for application in Set(table.lives.values.map(\.application)) where try await !isKept(application) {
+            drop { $0.application == application }
+        }
+    }
+
+    /// Drops what is in mind of activities, so that nothing comes of it any more.
+    func drop(where condition: (LiveActivity) -> Bool) {
+        table.drop(where: condition)
+        for (application, left) in leaving where condition(left.life) {
+            left.cancel(on: loop)
+            leaving[application] = nil
+        }
+    }
+
+    /// Has nothing come of activities any more, since the person paused Hunch, excluded their app, or had them forgotten.
+    func forget(where condition: (LiveActivity) -> Bool) async {
+        epoch += 1
+        drop(where: condition)
+        await withdraw(where: condition)
+    }
+
+    /// Ends activities, takes their objects away, and takes back what came of them.
+    func end(where condition: @escaping @Sendable (LiveActivity) -> Bool) async throws {
+        let removed = table.remove(where: condition).removed
+        drop(where: condition)
+        await withdraw(where: condition)
+        for life in removed { try await server.unexport(HunchNames.activityPath(life.id)) }
+    }
+
+    /// Takes back what is offered because of some activities.
+    func withdraw(where condition: (LiveActivity) -> Bool) async {
+        let meant = Set(offered.filter { condition($0.value) }.keys)
+        guard !meant.isEmpty else { return }
+        await desk.withdraw(because: "what it came of is over") { meant.contains($0.id) }
+        for id in meant { offered[id] = nil }
+    }
+
+    // MARK: Connections
+
+    /// Waits for the end of a connection that has activities.
+    private func follow(_ owner: BusName) {
+        guard watches[owner] == nil else { return }
+        watches[owner] = Task(executorPreference: loop) { [weak self, bus] in
+            // Of a connection that cannot be followed nothing is kept.
+            if let owners = try? await bus.owners(of: owner) {
+                for await present in owners where present == nil { break }
+            }
+            guard !Task.isCancelled else { return }
+            await self?.lose(owner)
+        }
+    }
+
+    /// A connection has ended, well or badly, which nobody can tell: the person saw what it showed either way.
+    private func lose(_ owner: BusName) async {
+        watches[owner] = nil
+        let (removed, current) = table.remove { $0.owner == owner }
+        if let current { leave(current) }
+        for life in removed {
+            do { try await server.unexport(HunchNames.activityPath(life.id)) } catch {
+                await note("the end of an activity could not be told: \(error)")
+            }
+        }
+    }
+
+    // MARK: What the app knows more of
+
+    /// The activity after its app was asked for more, if it wants to be; the app has no say in how long that may take.
+    ///
+    /// - Parameter life: may have been removed from the table.
+    func saved(_ life: LiveActivity) async -> LiveActivity {
+        guard life.activity?.needsSave == true, let delegate = life.delegate, table.lives[life.id] != nil else {
+            return life
+        }
+        let task =
+            saves[life.id]
+            ?? Task(executorPreference: loop) { [weak self, bus, configuration] in
+                let changes: VariantMap? = try? await bus.call(
+                    life.owner, delegate, HunchNames.activityDelegate, "Save",
+                    HunchNames.activityPath(life.id), timeout: configuration.saveTime, startsService: false)
+                await self?.take(changes ?? [:], of: life.id)
+            }
+        saves[life.id] = task
+        await task.value
+        return table.lives[life.id] ?? life
+    }
+
+    /// An answer that cannot be used, and none, leave the activity as it was; the app is not asked again before it says so.
+    private func take(_ changes: VariantMap, of id: LiveActivity.ID) {
+        saves[id] = nil
+        guard var life = table.lives[id], life.activity != nil else { return }
+        life.activity?.needsSave = false
+        try? table.replace(life)
+        if (try? life.update(changes)) != nil { try? table.replace(life) }
+    }
+
+    // MARK: Turning away
+
+    /// What becomes of an activity that the person turned away from: not waited for, since its app may have to answer.
+    private func leave(_ life: LiveActivity) {
+        departures += 1
+        let departure = departures
+        let left = configuration.now()
+        // Known at once, so that of several the last one counts, however long their apps take to answer.
+        if life.activity?.needsSave == true || life.seenPlace(at: left) != nil {
+            leaving.removeValue(forKey: life.application)?.cancel(on: loop)
+            leaving[life.application] = LeftPlace(life: life, departure: departure)
+        }
+        Task(executorPreference: loop) { [weak self, epoch] in
+            await self?.take(leave: life, at: left, departure, epoch)
+        }
+    }
+
+    private func take(leave life: LiveActivity, at date: Date, _ departure: Int, _ epoch: Int) async {
+        let life = await saved(life)
+        guard life.activity?.isEligibleForSuggestion == true, self.epoch == epoch else { return }
+        await donate(life, leftAt: date)
+        guard self.epoch == epoch else { return }
+        await remember(life)
+        guard leaving[life.application]?.departure == departure else { return }
+        guard life.seenPlace(at: configuration.now()) != nil else {
+            leaving[life.application] = nil
+            return
+        }
+        let timer = loop.schedule(after: configuration.leaveTime) { [weak self, loop] in
+            Task(executorPreference: loop) { await self?.considerOffering(for: life.application) }
+        }
+        leaving[life.application] = LeftPlace(life: life, departure: departure, timer: timer)
+    }
+}
+
+extension LiveActivity {
+    /// Takes in what an app says of it.
+    mutating func update(_ changes: VariantMap) throws(DBusError) {
+        let delegate = try changes.value("delegate", as: ObjectPath.self)
+        if var known = activity {
+            try known.update(transfer: changes)
+            activity = known
+        } else {
+            activity = try Activity(transfer: changes)
+        }
+        self.delegate = delegate ?? self.delegate
+    }
+}
+
+/// A place that the person turned away from a moment ago, or what its app may yet say to be one.
+struct LeftPlace {
+    let life: LiveActivity
+    /// Counts how the person turned away from one after the other.
+    let departure: Int
+    /// Set once it is known that it is a place.
+    var timer: LoopTimer?
+
+    func cancel(on loop: EventLoop) {
+        if let timer { loop.cancel(timer) }
+    }
+}

@@ -1,0 +1,76 @@
+internal import AgentInterface
+internal import Directions
+internal import HunchDBus
+internal import HunchModel
+
+/// Opens an app where the person left it, because the person said so.
+struct ActivityContinuation: Sendable {
+    /// How it was opened; the words are those of `org.hunch.Activities1.Continue`.
+    enum Way: String {
+        /// The app went on with the activity itself.
+        case activity
+        /// Its web page was opened, in the app or in whatever opens links.
+        case url
+        /// The app was opened as it is.
+        case application
+    }
+
+    /// How long the app may take to take an activity over; it may have to be started first.
+    static let deadline = Duration.seconds(8)
+
+    let activity: Activity
+    let application: String
+    /// Passed on to the app.
+    let platformData: VariantMap
+    let activationToken: String?
+
+    /// Opens the app in the first way that works.
+    ///
+    /// - Throws: ``LaunchError`` when none does; ``DBusError`` `…Disconnected`; `CancellationError`.
+    func carryOut(opener: DesktopLauncher, installed: InstalledList, bus: Connection) async throws -> Way {
+        let application = application
+        let entry = try await installed.read { $0.entry(application) }
+        if let entry, entry.isDBusActivatable, entry.implements.contains(HunchNames.continueActivity.text),
+            let service = LaunchPlan.service(of: application), try await handOver(to: service, on: bus)
+        {
+            return .activity
+        }
+        if let page = activity.webPageURL {
+            if let entry, entry.isDBusActivatable || Self.opensPages(entry),
+                await opened({
+                    try await opener.launch(application, uri: page, activationToken: activationToken)
+                })
+            {
+                return .url
+            }
+            let link = DirectionsLaunch(desktopID: nil, uri: page)
+            if await opened({ try await opener.open(link, activationToken: activationToken) }) { return .url }
+        }
+        try await opener.launch(application, activationToken: activationToken)
+        return .application
+    }
+
+    /// Whether the app took the activity over.
+    private func handOver(to service: LaunchPlan.Service, on bus: Connection) async throws -> Bool {
+        var platform = platformData
+        if let token = LaunchPlan.checkedToken(activationToken) {
+            platform["activation-token"] = .string(token)
+            platform["desktop-startup-id"] = .string(token)
+        }
+        let known = activity.transfer.filter { $0.key != "needs-save" }
+        do {
+            let () = try await bus.call(
+                service.name, service.path, HunchNames.continueActivity, "Continue", known, platform,
+                timeout: Self.deadline)
+            return true
+        } catch let error as DBusError where error.name != .disconnected {
+            return false
+        }
+    }
+
+    private func opened(_ open: () async throws -> DesktopLauncher.Route) async -> Bool { (try? await open()) != nil }
+
+    private static func opensPages(_ entry: DesktopEntry) -> Bool {
+        entry.opensLinks && !entry.mimeTypes.filter { $0.hasPrefix("x-scheme-handler/http") }.isEmpty
+    }
+}

@@ -1,0 +1,95 @@
+internal import FoundationEssentials
+internal import HunchDBus
+internal import HunchModel
+
+/// The activities of all apps, of which one is current. A value without output; bounded.
+struct ActivityTable: Sendable {
+    /// The most activities of one app.
+    static let perApplication = 32
+    /// The most bytes of all activities together.
+    static let bytes = 16 << 20
+
+    private(set) var lives: [LiveActivity.ID: LiveActivity] = [:]
+    /// The current one's identifier.
+    private(set) var currentID: LiveActivity.ID?
+    private var turns = 0
+
+    var current: LiveActivity? { currentID.flatMap { lives[$0] } }
+
+    /// Takes an activity in, in place of another one of its app with the same content.
+    ///
+    /// - Returns: the one that it took the place of.
+    /// - Throws: ``DBusError`` `…LimitsExceeded`; nothing has changed then.
+    mutating func add(_ life: LiveActivity) throws(DBusError) -> LiveActivity? {
+        let own = lives.values.filter { $0.application == life.application }
+        let former = own.first {
+            $0.activity?.contentIdentifier != nil && $0.activity?.contentIdentifier == life.activity?.contentIdentifier
+        }
+        guard own.count < Self.perApplication || former != nil else {
+            throw DBusError(
+                .limitsExceeded, "\(own.count) activities of \(life.application); the limit is \(Self.perApplication)")
+        }
+        try checkSize(with: life)
+        if let former { lives[former.id] = nil }
+        lives[life.id] = life
+        return former
+    }
+
+    /// Puts a changed activity in place of what it was.
+    ///
+    /// - Throws: ``DBusError`` `…LimitsExceeded`; nothing has changed then.
+    mutating func replace(_ life: LiveActivity) throws(DBusError) {
+        guard lives[life.id] != nil else { return }
+        try checkSize(with: life)
+        lives[life.id] = life
+    }
+
+    private func checkSize(with life: LiveActivity) throws(DBusError) {
+        let others = lives.values.reduce(0) { $1.id == life.id ? $0 : $0 + $1.size }
+        guard others + life.size <= Self.bytes else {
+            throw DBusError(
+                .limitsExceeded, "all activities together have \(Self.bytes) bytes at most; try again later")
+        }
+    }
+
+    /// Makes an activity current. Returns the one that was.
+    mutating func makeCurrent(_ id: LiveActivity.ID, at date: Date) -> LiveActivity? {
+        let former = currentID == id ? nil : current
+        turns += 1
+        lives[id]?.date = date
+        lives[id]?.turn = turns
+        currentID = lives[id] == nil ? nil : id
+        return former
+    }
+
+    /// Has an activity not be current any more. Returns whether it was.
+    mutating func resign(_ id: LiveActivity.ID) -> Bool {
+        guard currentID == id else { return false }
+        currentID = nil
+        return true
+    }
+
+    /// Takes activities out. Returns them, and the one of them that was current.
+    mutating func remove(
+        where condition: (LiveActivity) -> Bool
+    ) -> (removed: [LiveActivity], wasCurrent: LiveActivity?) {
+        let removed = lives.values.filter(condition)
+        let current = removed.first { $0.id == currentID }
+        for life in removed { lives[life.id] = nil }
+        if current != nil { currentID = nil }
+        return (removed, current)
+    }
+
+    /// Drops what apps said of activities; the objects stay, and bear nothing.
+    mutating func drop(where condition: (LiveActivity) -> Bool) {
+        for life in lives.values where condition(life) {
+            lives[life.id]?.activity = nil
+            if currentID == life.id { currentID = nil }
+        }
+    }
+
+    /// Those of which something is known, the last that was current first.
+    func newest(of visible: VisibleApps) -> [LiveActivity] {
+        lives.values.filter { $0.activity != nil && visible.contains($0.application) }.sorted { $0.turn > $1.turn }
+    }
+}

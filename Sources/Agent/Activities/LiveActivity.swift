@@ -1,0 +1,52 @@
+internal import AgentInterface
+internal import FoundationEssentials
+internal import History
+internal import HunchDBus
+internal import HunchModel
+
+/// An activity that an app made, as long as its connection lasts.
+struct LiveActivity: Sendable, Identifiable {
+    let id: String
+    /// Desktop identifier of its app.
+    let application: String
+    /// The connection that made it, which alone may change it.
+    let owner: BusName
+    /// What the app said of it; `nil` while nothing of the app is kept. Then only an update that is whole brings it back.
+    var activity: Activity?
+    /// The owner's object that can be asked for more.
+    var delegate: ObjectPath?
+    /// When it last became current.
+    var date: Date
+    /// The same as a number that grows with each activity that becomes current.
+    var turn = 0
+
+    /// What is remembered of its place; `nil` when it has none, or its app wants nothing made of it.
+    func seenPlace(at now: Date) -> SeenPlace? {
+        guard let activity, activity.isEligibleForSuggestion, activity.isCurrent(at: now), var place = activity.place
+        else {
+            return nil
+        }
+        place.name = place.name ?? activity.title
+        return SeenPlace(
+            application: application, place: place, content: activity.contentIdentifier,
+            related: activity.relatedIdentifier, group: activity.group, date: now)
+    }
+
+    /// Whether it is among what is selected.
+    func isMeant(by selection: DonationSelection) -> Bool {
+        switch selection {
+        case .identifiers(let identifiers):
+            [activity?.contentIdentifier, activity?.relatedIdentifier].contains {
+                $0.map(identifiers.contains) ?? false
+            }
+        case .groups(let groups): activity?.group.map(groups.contains) ?? false
+        case .all: true
+        }
+    }
+
+    /// About how much memory it takes, in bytes.
+    var size: Int {
+        guard let activity else { return 0 }
+        return activity.payload.count + activity.transfer.filter { $0.key != "payload" }.textSize
+    }
+}

@@ -1,0 +1,33 @@
+internal import FoundationEssentials
+
+/// How much callers may tell: so many at once, and so many a second after that.
+struct CallerRates {
+    let burst: Double
+    let perSecond: Double
+    private static let callers = 1_000
+
+    private var left: [String: (tokens: Double, date: Date)] = [:]
+
+    init(burst: Double, perSecond: Double) {
+        self.burst = burst
+        self.perSecond = perSecond
+    }
+
+    /// Takes so many for a caller. Returns whether it had so many left.
+    mutating func take(_ count: Int, of caller: String, at date: Date) -> Bool {
+        if left.count >= Self.callers, left[caller] == nil {
+            let refilled = burst / perSecond
+            left = left.filter { date.timeIntervalSince($0.value.date) < refilled }
+            // All of them are at it: the others share one measure.
+            if left.count >= Self.callers { return caller.isEmpty ? false : take(count, of: "", at: date) }
+        }
+        let before = left[caller] ?? (burst, date)
+        let tokens = min(burst, before.tokens + max(0, date.timeIntervalSince(before.date)) * perSecond)
+        guard tokens >= Double(count) else {
+            left[caller] = (tokens, date)
+            return false
+        }
+        left[caller] = (tokens - Double(count), date)
+        return true
+    }
+}

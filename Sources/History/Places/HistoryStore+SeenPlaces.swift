@@ -1,0 +1,152 @@
+public import FoundationEssentials
+internal import GRDB
+public import HunchModel
+
+extension HistoryStore {
+    /// The word by which a seen place is asked about, where kinds of actions are.
+    static let seenPlaceKind = "seenPlace"
+
+    /// Why nothing of an app is kept now, of whatever kind; `recorded` when it would be.
+    public func outcome(forApplication application: String, now: Date) throws(HistoryError) -> RecordOutcome {
+        try read { db in
+            let settings = try HistorySettings(db)
+            if let refusal = settings.refusal(at: now) { return refusal }
+            if let reason = withholdingReason { return .withheld(reason: reason) }
+            if let reason = settings.reasonToWithhold(application, Self.seenPlaceKind, try Self.exclusions(db)) {
+                return .withheld(reason: reason)
+            }
+            return .recorded
+        }
+    }
+
+    /// Remembers a place in place of what was known of it; that something was offered because of it stays. Of each app the
+    /// newest ``HistoryLimits/seenPlacesOfApplication`` are kept, and of all ``HistoryLimits/seenPlaces``.
+    @discardableResult
+    public func remember(_ place: SeenPlace, now: Date) throws(HistoryError) -> RecordOutcome {
+        let check = { (place: SeenPlace) throws(HistoryError) in try place.check(now: now) }
+        return try recordBatch(
+            [place], now: now, subject: { ($0.application, Self.seenPlaceKind) }, check: check
+        ) { db, place in
+            try db.execute(
+                sql: """
+                    INSERT INTO seenPlace (application, key, whereabouts, place, content, related, "group", date, offered)
+                    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+                    ON CONFLICT DO UPDATE SET whereabouts = excluded.whereabouts, place = excluded.place,
+                        related = excluded.related, "group" = excluded."group", date = excluded.date,
+                        offered = ifnull(excluded.offered, seenPlace.offered)
+                    """,
+                arguments: [
+                    place.application, place.key, place.whereabouts, try Stored.json(place.place), place.content,
+                    place.related, place.group, Stored.milliseconds(place.date),
+                    place.offered.map(Stored.milliseconds),
+                ])
+        } trim: { db in
+            try db.execute(
+                sql: """
+                    DELETE FROM seenPlace WHERE application = ?1 AND key IN (
+                        SELECT key FROM seenPlace WHERE application = ?1 ORDER BY date DESC, key LIMIT -1 OFFSET ?2)
+                    """, arguments: [place.application, HistoryLimits.seenPlacesOfApplication])
+            try db.execute(
+                sql: """
+                    DELETE FROM seenPlace WHERE (application, key) IN (
+                        SELECT application, key FROM seenPlace ORDER BY date DESC, application, key LIMIT -1 OFFSET ?)
+                    """, arguments: [HistoryLimits.seenPlaces])
+        }.first ?? .notEnabled
+    }
+
+    /// Places that were on the screen, the last first; none of excluded apps.
+    ///
+    /// - Parameters:
+    ///   - application: only those of this app; `nil` for every app's.
+    ///   - limit: the most to return.
+    public func seenPlaces(of application: String? = nil, limit: Int) throws(HistoryError) -> [SeenPlace] {
+        try read { db in
+            try Row.fetchAll(
+                db,
+                sql: """
+                    SELECT * FROM seenPlace WHERE (?1 IS NULL OR application = ?1)
+                        AND application NOT IN (SELECT application FROM exclusion)
+                    ORDER BY date DESC, application, key LIMIT ?2
+                    """, arguments: [application, max(limit, 0)]
+            ).compactMap(Self.seenPlace)
+        }
+    }
+
+    /// Whether something was offered before because of the same content, the same place in any app, or related content; or
+    /// whether what it is related to was donated.
+    public func wasOffered(_ place: SeenPlace) throws(HistoryError) -> Bool {
+        try read { db in
+            let names = [place.content, place.related].compactMap { $0 }
+            let marks = names.map { _ in "?" }.joined(separator: ",")
+            var arguments: StatementArguments = [place.whereabouts, place.application]
+            arguments += StatementArguments(names) + StatementArguments(names)
+            let offered = try Row.fetchOne(
+                db,
+                sql: """
+                    SELECT 1 FROM seenPlace WHERE offered IS NOT NULL AND (whereabouts = ?
+                        OR application = ? AND (content IN (\(marks)) OR related IN (\(marks)))) LIMIT 1
+                    """, arguments: arguments)
+            if offered != nil { return true }
+            guard let related = place.related else { return false }
+            return try Row.fetchOne(
+                db,
+                sql: """
+                    SELECT 1 FROM donation WHERE identifier = ? AND action IN (
+                        SELECT id FROM action WHERE application = (SELECT id FROM word WHERE text = ?)) LIMIT 1
+                    """, arguments: [related, place.application]) != nil
+        }
+    }
+
+    /// Removes places of one app, of content or related content with these identifiers for one. Returns how many.
+    ///
+    /// Bytes are overwritten, as with ``delete(_:of:)``.
+    @discardableResult
+    public func deleteSeenPlaces(
+        _ selection: DonationSelection, of application: String
+    ) throws(HistoryError) -> Int {
+        let count = try write { db in
+            func delete(_ condition: String, _ value: String? = nil) throws -> Int {
+                try db.execute(
+                    sql: "DELETE FROM seenPlace WHERE application = ?1 AND (\(condition))",
+                    arguments: value.map { [application, $0] } ?? [application])
+                return db.changesCount
+            }
+            switch selection {
+            case .identifiers(let identifiers):
+                return try identifiers.reduce(0) { try $0 + delete("content = ?2 OR related = ?2", $1) }
+            case .groups(let groups): return try groups.reduce(0) { try $0 + delete("\"group\" = ?2", $1) }
+            case .all: return try delete("TRUE")
+            }
+        }
+        if count > 0 { _ = try alone { try Self.emptyLog($0) } }
+        return count
+    }
+
+    /// `nil` for a row that cannot be read, as in a file whose bytes changed.
+    static func seenPlace(_ row: Row) -> SeenPlace? {
+        guard let application = row.text("application"), let date = row.date("date"),
+            let place = row.text("place").flatMap({ Stored.value(MapItem.self, json: $0) })
+        else { return nil }
+        return SeenPlace(
+            application: application, place: place, content: row.text("content"), related: row.text("related"),
+            group: row.text("group"), date: date, offered: row.date("offered"))
+    }
+}
+
+extension SeenPlace {
+    fileprivate func check(now: Date) throws(HistoryError) {
+        try HistoryLimits.check(application, "application", limit: HistoryLimits.application)
+        for (text, name) in [(content, "content"), (related, "related content"), (group, "group")] {
+            try HistoryLimits.check(text, name, limit: HistoryLimits.identifier)
+        }
+        let json: String
+        do {
+            json = try Stored.json(place)
+        } catch {
+            throw HistoryError(.invalidInput, "the place cannot be written", underlying: error)
+        }
+        try HistoryLimits.check(json, "place", limit: HistoryLimits.mapItem)
+        try date.check(now: now)
+        try offered?.check(now: now)
+    }
+}

@@ -1,0 +1,164 @@
+import AgentInterface
+import FoundationEssentials
+import History
+import HunchDBus
+import HunchKit
+import HunchModel
+import TestSupport
+
+@testable import Agent
+
+/// An enabled agent with a map app and a dialer, to which connections are the apps that a test says, and else the person.
+struct ActivityScene: Sendable {
+    let rig: AgentRig
+    fileprivate let apps: Watched<[BusName: CallerIdentity]>
+
+    static let guide = "org.example.Guide"
+    static let dialer = "org.example.Dialer"
+    static let maps = "org.example.Maps"
+
+    /// Connects as an app.
+    nonisolated(nonsending) func withApp<Value>(
+        _ application: String? = guide, _ confinement: CallerIdentity.Confinement = .unsandboxed,
+        _ body: nonisolated(nonsending) (ActivityApp) async throws -> Value
+    ) async throws -> Value {
+        try await withClient(of: rig.bus) { agent in
+            guard let name = await agent.connection.uniqueName else { throw BenchError("the app has no name") }
+            apps.update { $0[name] = CallerIdentity(name: name, application: application, confinement: confinement) }
+            return try await body(ActivityApp(agent: agent))
+        }
+    }
+
+    /// What the person sees of the current activity.
+    func current() async throws -> VariantMap { try await rig.root.call(HunchNames.activities, "Current") }
+
+    /// The titles of the activities that are kept.
+    func recent(_ options: VariantMap = [:]) async throws -> [String] {
+        let all: [VariantMap] = try await rig.root.call(HunchNames.activities, "Recent", options)
+        return try all.map { try $0.require("title") }
+    }
+
+    /// Waits until something of these titles is offered, in whatever order.
+    func waitForOffers(_ titles: String...) async throws -> [OfferedSuggestion] {
+        try await rig.waitForSuggestions("the offer of \(titles)") { suggestions in
+            Set(suggestions.map(\.title)) == Set(titles) ? suggestions.sorted { $0.kind > $1.kind } : nil
+        }
+    }
+
+    func seenPlaces() throws -> [SeenPlace] {
+        try StoreFile(home: rig.home).use { try $0.seenPlaces(limit: 100) }
+    }
+
+    /// Waits until so many places are remembered.
+    func waitForSeenPlaces(_ count: Int) async throws -> [SeenPlace] {
+        try await eventually("\(count) seen places", because: "rows tell nobody") {
+            let places = try seenPlaces()
+            return places.count == count ? places : nil
+        }
+    }
+}
+
+/// An app on a connection of its own.
+struct ActivityApp: Sendable {
+    let agent: HunchAgent
+    var connection: Connection { agent.connection }
+
+    /// A restaurant on the screen.
+    static func restaurant(
+        _ name: String = "Yank Sing", latitude: Double? = 37.7922, phone: String? = nil, more: VariantMap = [:]
+    ) throws -> VariantMap {
+        let item = MapItem(
+            name: name, coordinate: try latitude.map { try Coordinate(latitude: $0, longitude: -122.3931) },
+            phoneNumber: phone)
+        return activity(name, more: ["place": item.transfer.dbusValue].merging(more) { $1 })
+    }
+
+    static func activity(_ title: String, more: VariantMap = [:]) -> VariantMap {
+        let map: VariantMap = ["type": .string("org.example.Guide.page"), "title": .string(title)]
+        return map.merging(more) { $1 }
+    }
+
+    func becomeCurrent(_ activity: VariantMap) async throws -> ObjectPath {
+        try await connection.call(HunchNames.agent, HunchNames.root, HunchNames.activities, "BecomeCurrent", activity)
+    }
+
+    /// Shows something for a moment.
+    func show(_ activity: VariantMap) async throws {
+        try await tell(becomeCurrent(activity), "Resign")
+    }
+
+    func tell(_ activity: ObjectPath, _ member: MemberName) async throws {
+        let () = try await connection.call(HunchNames.agent, activity, HunchNames.activity, member)
+    }
+
+    func update(_ activity: ObjectPath, _ changes: VariantMap) async throws {
+        let () = try await connection.call(HunchNames.agent, activity, HunchNames.activity, "Update", changes)
+    }
+
+    func current() async throws -> VariantMap {
+        try await connection.call(HunchNames.agent, HunchNames.root, HunchNames.activities, "Current")
+    }
+
+    func delete(_ member: MemberName, _ names: [String]) async throws -> UInt32 {
+        try await connection.call(HunchNames.agent, HunchNames.root, HunchNames.activities, member, names)
+    }
+
+    /// The error that a call is answered with; nil when it succeeds.
+    func refusal(_ call: @Sendable (ActivityApp) async throws -> Void) async throws -> DBusError? {
+        do {
+            try await call(self)
+            return nil
+        } catch let error as DBusError {
+            return error
+        }
+    }
+}
+
+extension DBusError {
+    var isUnknownObject: Bool { name == .unknownObject }
+}
+
+nonisolated(nonsending) func withActivityAgent(
+    on bus: PrivateBus, in home: TemporaryHome, now: @escaping @Sendable () -> Date = { Planted.now },
+    configure: (inout AgentConfiguration) -> Void = { _ in },
+    _ body: nonisolated(nonsending) (ActivityScene) async throws -> Void
+) async throws {
+    let apps = Watched<[BusName: CallerIdentity]>([:])
+    try await withAgentInside(
+        on: bus, in: home,
+        configure: {
+            $0.now = now
+            $0.leaveTime = .milliseconds(1)
+            $0.openedTime = 0
+            $0.identify = { call in
+                if let app = apps.state[call.sender] { return app }
+                return try await call.caller()
+            }
+            configure(&$0)
+        }
+    ) { rig in
+        try rig.installMapApp()
+        try rig.installApp(ActivityScene.dialer, "MimeType=x-scheme-handler/tel;")
+        try rig.home.directory.write(
+            "[Default Applications]\nx-scheme-handler/tel=\(ActivityScene.dialer).desktop\n",
+            to: "config/mimeapps.list")
+        try rig.home.directory.write(
+            "[Desktop Entry]\nType=Application\nName=Yelp\nExec=true\n",
+            to: "data/applications/\(ActivityScene.guide).desktop")
+        try await body(ActivityScene(rig: rig, apps: apps))
+    }
+}
+
+/// The same on a bus and in a home of its own, enabled.
+nonisolated(nonsending) func withActivityAgent(
+    now: @escaping @Sendable () -> Date = { Planted.now }, configure: (inout AgentConfiguration) -> Void = { _ in },
+    prepare: (TemporaryHome) throws -> Void = prepareEnabled,
+    _ body: nonisolated(nonsending) (ActivityScene) async throws -> Void
+) async throws {
+    try await withTemporaryHome { home in
+        try prepare(home)
+        try await withPrivateBus { bus in
+            try await withActivityAgent(on: bus, in: home, now: now, configure: configure, body)
+        }
+    }
+}

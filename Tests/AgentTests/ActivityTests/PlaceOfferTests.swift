@@ -1,0 +1,217 @@
+import AgentInterface
+import FoundationEssentials
+import History
+import HunchDBus
+import HunchKit
+import HunchModel
+import TestSupport
+import Testing
+
+@testable import Agent
+
+/// What is offered after a place was on the screen.
+@Suite("Offers of places", .timeLimit(.minutes(5))) struct PlaceOfferTests {
+    @Test("directions and a call are offered once the person turned away, with their source, and once only")
+    func offering() async throws {
+        try await withActivityAgent { scene in
+            try await scene.withApp { app in
+                try await app.show(
+                    ActivityApp.restaurant(phone: "+1 (415) 555-0100", more: ["content": .string("r41")]))
+                let offers = try await scene.waitForOffers("Get directions to Yank Sing", "Call Yank Sing")
+                #expect(offers.map(\.kind) == ["directions", "call"])
+                #expect(offers.map(\.source) == ["From Yelp", "From Yelp"])
+                #expect(offers.map(\.application) == [ActivityScene.maps, ActivityScene.dialer])
+                #expect(offers[0].subtitle == "The org.example.Maps · From Yelp")
+                let reasons: [String] = try await scene.rig.agent.explain(offers[0].id).require("reasons")
+                #expect(reasons.first == "you looked at it in Yelp" && reasons.count > 1)
+
+                try await scene.rig.agent.accept(offers[0].id, activationToken: "token")
+                let started = try await scene.rig.started(ActivityScene.maps)
+                #expect(started.first?.hasPrefix("geo:37.7922,-122.3931") == true && started.last == "token=token")
+                #expect(try await scene.rig.agent.suggestions().isEmpty)
+                let donated = try scene.rig.donations().filter { $0.kind == .getDirections }
+                #expect(donated.map(\.parameters["name"]) == ["Yank Sing"])
+
+                // The same place, and the same content with another place.
+                try await app.show(ActivityApp.restaurant())
+                try await app.show(ActivityApp.restaurant("Moved", latitude: 38, more: ["content": .string("r41")]))
+                try await app.show(ActivityApp.restaurant("House of Nanking", latitude: 37.7965))
+                _ = try await scene.waitForOffers("Get directions to House of Nanking")
+            }
+        }
+    }
+
+    @Test("a call may be taken instead, and is written down only when calls are")
+    func calling() async throws {
+        try await withActivityAgent { scene in
+            try await scene.withApp { app in
+                try await app.show(ActivityApp.restaurant(phone: "+1 (415) 555-0100"))
+                let offers = try await scene.waitForOffers("Get directions to Yank Sing", "Call Yank Sing")
+                try await scene.rig.agent.accept(offers[1].id)
+                #expect(try await scene.rig.started(ActivityScene.dialer).first == "tel:+14155550100")
+                #expect(try await scene.rig.agent.suggestions().isEmpty)
+                #expect(try !scene.rig.donations().contains { $0.kind == .startCall })
+                #expect(try StoreFile(home: scene.rig.home).outcomes().isEmpty)
+
+                try StoreFile(home: scene.rig.home).use { try $0.setCategory(.calls, isAllowed: true) }
+                try await app.show(ActivityApp.restaurant("Nanking", latitude: 38, phone: "030 / 12 34 56"))
+                let more = try await scene.waitForOffers("Get directions to Nanking", "Call Nanking")
+                try await scene.rig.agent.accept(more[1].id)
+                #expect(try scene.rig.donations().last?.parameters == ["contact": "030123456", "name": "Nanking"])
+                #expect(try StoreFile(home: scene.rig.home).outcomes() == ["shown", "accepted"])
+            }
+        }
+    }
+
+    @Test("a place that no app serves leaves the call, and one that only a text tells is searched for by the app")
+    func uncovered() async throws {
+        try await withActivityAgent { scene in
+            for app in try await scene.rig.agent.routingApps() {
+                _ = try await scene.rig.agent.exclude(app.value("desktop-id") ?? app.require("id"))
+            }
+            try await scene.withApp { app in
+                try await app.show(ActivityApp.restaurant(phone: "030123456"))
+                _ = try await scene.waitForOffers("Call Yank Sing")
+                try scene.rig.installApp(
+                    "org.example.Search",
+                    "Implements=org.hunch.RoutingApp1;\n\n[org.hunch.RoutingApp1]\nModes=car;\nUri=geo:0,0?q={query}\n")
+                try await app.show(ActivityApp.restaurant("Oodi Library", latitude: nil))
+                let offers = try await scene.waitForOffers("Get directions to Oodi Library")
+                try await scene.rig.agent.accept(offers[0].id)
+                #expect(try await scene.rig.started("org.example.Search").first == "geo:0,0?q=Oodi%20Library")
+            }
+        }
+    }
+
+    @Test("an app that ends was turned away from, with whatever end")
+    func ending() async throws {
+        try await withActivityAgent { scene in
+            try await scene.withApp { _ = try await $0.becomeCurrent(ActivityApp.restaurant()) }
+            _ = try await scene.waitForOffers("Get directions to Yank Sing")
+            #expect(try await scene.recent() == [])
+            #expect(try await scene.current().isEmpty)
+        }
+    }
+
+    @Test("whoever goes from one place to the next is still choosing; of two apps that take turns each is left")
+    func turns() async throws {
+        try await withActivityAgent { scene in
+            try await scene.withApp { app in
+                try await scene.withApp("org.example.Other") { other in
+                    for place in ["A", "B", "C"] {
+                        _ = try await app.becomeCurrent(
+                            ActivityApp.restaurant(place, latitude: Double(place.utf8.first ?? 0) / 2))
+                    }
+                    let page = try await other.becomeCurrent(ActivityApp.activity("Mail"))
+                    _ = try await scene.waitForOffers("Get directions to C")
+                    #expect(try await scene.current().require("title") == "Mail")
+                    #expect(try await scene.current().require("application") == "org.example.Other")
+                    let back = try await app.becomeCurrent(ActivityApp.activity("Menu"))
+                    #expect(try await scene.recent() == ["Menu", "Mail", "C", "B", "A"])
+                    try await other.tell(page, "BecomeCurrent")
+                    #expect(try await scene.recent().prefix(2) == ["Mail", "Menu"])
+                    // One that is not current resigns nothing.
+                    try await app.tell(back, "Resign")
+                    #expect(try await scene.current().require("title") == "Mail")
+                }
+            }
+        }
+    }
+
+    @Test("what is not to be suggested, is over or was taken back is not offered")
+    func refusing() async throws {
+        let clock = Watched(Planted.now)
+        try await withActivityAgent(now: { clock.state }) { scene in
+            try await scene.withApp { app in
+                try await app.show(ActivityApp.restaurant("Silent", more: ["suggestion": .boolean(false)]))
+                let soon = HunchAgent.microseconds(Planted.now.addingTimeInterval(60))
+                let event = try await app.becomeCurrent(
+                    ActivityApp.restaurant("Event", more: ["expiry": .uint64(soon)]))
+                clock.update { $0.addTimeInterval(61) }
+                try await app.tell(event, "Resign")
+                let taken = try await app.becomeCurrent(ActivityApp.restaurant("Taken", latitude: 10))
+                try await app.tell(taken, "Invalidate")
+                #expect(try await app.refusal { try await $0.tell(taken, "Resign") }?.isUnknownObject == true)
+                try await app.show(ActivityApp.restaurant("Wanted", latitude: 20))
+                let offer = try await scene.waitForOffers("Get directions to Wanted")
+                #expect(offer.count == 1)
+                #expect(try scene.seenPlaces().map(\.place.name).filter { $0 == "Silent" } == [])
+                #expect(try await scene.recent() == ["Wanted", "Silent"])
+                #expect(try await app.refusal { try await $0.tell(event, "BecomeCurrent") }?.isUnknownObject == true)
+            }
+        }
+    }
+
+    @Test("related content that was offered or donated is not offered again")
+    func related() async throws {
+        try await withActivityAgent { scene in
+            try await scene.withApp { app in
+                let donation = Donation(
+                    application: "", kind: .getReservationDetails, parameters: ["reservation": "R1"], date: Planted.now,
+                    identifier: "d7")
+                #expect(try await app.agent.donate([donation]).map(\.isAccepted) == [true])
+                try await app.show(ActivityApp.restaurant("Donated", latitude: 1, more: ["related": .string("d7")]))
+                try await app.show(ActivityApp.restaurant("First", latitude: 2, more: ["content": .string("c1")]))
+                let first = try await scene.waitForOffers("Get directions to First")
+                try await scene.rig.agent.dismiss(first[0].id)
+                try await app.show(ActivityApp.restaurant("Again", latitude: 3, more: ["related": .string("c1")]))
+                // Another app shows the same place.
+                try await scene.withApp("org.example.Other") {
+                    try await $0.show(ActivityApp.restaurant("First", latitude: 2))
+                }
+                try await app.show(ActivityApp.restaurant("Last", latitude: 4))
+                _ = try await scene.waitForOffers("Get directions to Last")
+                let offered = try await eventually("two offered places", because: "rows tell nobody") {
+                    let offered = try scene.seenPlaces().filter { $0.offered != nil }.map(\.place.name)
+                    return offered.count == 2 ? offered : nil
+                }
+                #expect(Set(offered) == ["Last", "First"])
+            }
+        }
+    }
+
+    @Test("three refusals silence an app's places, and nothing else does")
+    func muting() async throws {
+        try await withActivityAgent { scene in
+            try await scene.withApp { app in
+                for number in 1...3 {
+                    try await app.show(ActivityApp.restaurant("Place \(number)", latitude: Double(number)))
+                    let offer = try await scene.waitForOffers("Get directions to Place \(number)")
+                    try await scene.rig.agent.dismiss(offer[0].id)
+                }
+                try await app.show(ActivityApp.restaurant("Place 4", latitude: 4))
+                try await scene.withApp("org.example.Other") { other in
+                    try await other.show(ActivityApp.restaurant("Place 5", latitude: 5))
+                    let offer = try await scene.waitForOffers("Get directions to Place 5")
+                    #expect(offer[0].source == "From org.example.Other")
+                }
+                let muted = try StoreFile(home: scene.rig.home).use { try $0.mutedPairs().map(\.trigger) }
+                #expect(muted == ["activity:\(ActivityScene.guide)"])
+            }
+        }
+    }
+
+    @Test("after a restart nothing is current, and what was offered is not offered again")
+    func restarting() async throws {
+        try await withTemporaryHome { home in
+            try prepareEnabled(home)
+            try await withPrivateBus { bus in
+                try await withActivityAgent(on: bus, in: home) { scene in
+                    try await scene.withApp { app in
+                        try await app.show(ActivityApp.restaurant())
+                        _ = try await scene.waitForOffers("Get directions to Yank Sing")
+                    }
+                }
+                try await withActivityAgent(on: bus, in: home) { scene in
+                    #expect(try await scene.recent() == [])
+                    #expect(try scene.seenPlaces().map(\.place.name) == ["Yank Sing"])
+                    try await scene.withApp { app in
+                        try await app.show(ActivityApp.restaurant())
+                        try await app.show(ActivityApp.restaurant("New", latitude: 5))
+                        #expect(try await scene.waitForOffers("Get directions to New").count == 1)
+                    }
+                }
+            }
+        }
+    }
+}

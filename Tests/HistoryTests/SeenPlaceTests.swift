@@ -1,0 +1,167 @@
+import FoundationEssentials
+import HunchModel
+import TestSupport
+import Testing
+
+@testable import History
+
+@Suite("Places that were on the screen") struct SeenPlaceTests {
+    private let now = TemporaryHistory.now
+    private static let guide = "org.example.Guide"
+
+    private func place(
+        _ name: String, of application: String = guide, content: String? = nil, related: String? = nil,
+        group: String? = nil, at seconds: Double = 0, latitude: Double? = nil
+    ) throws -> SeenPlace {
+        SeenPlace(
+            application: application,
+            place: MapItem(
+                name: name, coordinate: try latitude.map { try Coordinate(latitude: $0, longitude: 13.3777) }),
+            content: content, related: related, group: group, date: now.addingTimeInterval(seconds))
+    }
+
+    @Test("a place is one for its content, or for itself, and is remembered anew each time")
+    func remembering() async throws {
+        try await withTemporaryHistory { history in
+            let store = try history.open()
+            #expect(try store.remember(place("Yank Sing", content: "r41"), now: now).isRecorded)
+            #expect(try store.remember(place("Yank Sing 2", content: "r41", at: 5), now: now).isRecorded)
+            #expect(try store.remember(place("Oodi", at: 3, latitude: 60.1737), now: now).isRecorded)
+            #expect(try store.remember(place("OODI", at: 9, latitude: 60.17371), now: now).isRecorded)
+            #expect(try store.remember(place("Oodi", of: "org.example.Other", latitude: 60.1737), now: now).isRecorded)
+            let seen = try store.seenPlaces(limit: 10)
+            #expect(seen.map(\.place.name) == ["OODI", "Yank Sing 2", "Oodi"])
+            #expect(try store.seenPlaces(of: Self.guide, limit: 1).map(\.place.name) == ["OODI"])
+            try store.exclude("org.example.Other")
+            #expect(try store.seenPlaces(limit: 10).count == 2)
+            #expect(try store.seenPlaces(of: "org.example.Other", limit: 10).isEmpty)
+        }
+    }
+
+    @Test("what was offered for one content, place or related content, or donated, was offered for the others")
+    func offeringOnce() async throws {
+        try await withTemporaryHistory { history in
+            let store = try history.open()
+            var offered = try place("Yank Sing", content: "r41", related: "d7", latitude: 37.7922)
+            #expect(try !store.wasOffered(offered))
+            _ = try store.remember(offered, now: now)
+            #expect(try !store.wasOffered(offered))
+            offered.offered = now
+            _ = try store.remember(offered, now: now)
+            offered.offered = nil
+            offered.date = now.addingTimeInterval(60)
+            _ = try store.remember(offered, now: now)
+            #expect(try store.seenPlaces(limit: 1).first?.offered == now)
+            #expect(try store.wasOffered(offered))
+            #expect(try store.wasOffered(place("Other", content: "d7")))
+            #expect(try store.wasOffered(place("Other", content: "r42", related: "r41")))
+            #expect(try store.wasOffered(place("Other", content: "r42", related: "d7")))
+            #expect(try store.wasOffered(place("yank sing", of: "org.example.Other", latitude: 37.79221)))
+            #expect(try !store.wasOffered(place("Other", of: "org.example.Other", content: "r41", related: "d7")))
+            #expect(try !store.wasOffered(place("Yank Sing", content: "r43", latitude: 37.8)))
+
+            let donated = try place("Kept", content: "r44", related: "d8")
+            #expect(try !store.wasOffered(donated))
+            _ = try store.record(.played("d", in: Self.guide, identifier: "d8"), now: now)
+            #expect(try store.wasOffered(donated))
+            #expect(try !store.wasOffered(place("Kept", of: "org.example.Other", related: "d8")))
+        }
+    }
+
+    @Test("nothing is remembered of whom nothing is recorded, and the reason is told")
+    func withheld() async throws {
+        try await withTemporaryHistory { history in
+            let store = try history.open(enabled: false)
+            func isKept() throws -> Bool {
+                let outcome = try store.outcome(forApplication: Self.guide, now: now)
+                #expect(try store.remember(place("a"), now: now).isRecorded == outcome.isRecorded)
+                return outcome.isRecorded
+            }
+            #expect(try !isKept())
+            try store.setEnabled(true)
+            #expect(try isKept())
+            try store.setPaused(until: now.addingTimeInterval(60))
+            #expect(try !isKept())
+            try store.setPaused(until: nil)
+            store.withhold(because: "the desktop says so")
+            #expect(try !isKept())
+            store.withhold(because: nil)
+            try store.exclude(Self.guide)
+            #expect(try !isKept())
+            #expect(try store.outcome(forApplication: "org.example.Other", now: now).isRecorded)
+        }
+    }
+
+    @Test("the newest are kept, of one app and of all, and those that are too large are refused")
+    func bounds() async throws {
+        try await withTemporaryHistory { history in
+            let store = try history.open()
+            for number in 0...HistoryLimits.seenPlacesOfApplication {
+                _ = try store.remember(place("p\(number)", at: Double(number)), now: now)
+            }
+            let seen = try store.seenPlaces(limit: 1_000).map(\.place.name)
+            #expect(seen.count == HistoryLimits.seenPlacesOfApplication && seen.last == "p1")
+            let fault = try store.remember(place(String(repeating: "x", count: 20_000)), now: now)
+            guard case .refused(let error) = fault else { throw BenchError("\(fault)") }
+            #expect(error.message.contains("\(HistoryLimits.mapItem)"))
+            guard case .refused = try store.remember(place("x", content: ""), now: now) else {
+                throw BenchError("an empty content was taken")
+            }
+        }
+    }
+
+    @Test("an app takes its places back by identifier, related identifier, group, or all of them")
+    func deleting() async throws {
+        try await withTemporaryHistory { history in
+            let store = try history.open()
+            for (name, content, related, group) in [
+                ("SpotA", "a", nil, "g"), ("SpotB", "b", "a", nil), ("SpotC", "c", nil, "g"), ("SpotD", "d", nil, nil),
+            ] as [(String, String, String?, String?)] {
+                _ = try store.remember(place(name, content: content, related: related, group: group), now: now)
+            }
+            _ = try store.remember(place("SpotE", of: "org.example.Other", content: "a", group: "g"), now: now)
+            #expect(try store.deleteSeenPlaces(.identifiers(["a", "z"]), of: Self.guide) == 2)
+            #expect(try store.deleteSeenPlaces(.groups(["g"]), of: Self.guide) == 1)
+            #expect(try store.deleteSeenPlaces(.all, of: Self.guide) == 1)
+            #expect(try store.deleteSeenPlaces(.all, of: Self.guide) == 0)
+            #expect(try store.seenPlaces(limit: 10).map(\.place.name) == ["SpotE"])
+            for gone in ["SpotA", "SpotB", "SpotC", "SpotD"] { #expect(try history.filesHolding(gone) == []) }
+        }
+    }
+
+    @Test("what is past its time goes, and the place that is meant is forgotten wherever it is named")
+    func forgetting() async throws {
+        try await withTemporaryHistory { history in
+            let store = try history.open()
+            _ = try store.remember(place("Old", at: -121 * 86_400), now: now)
+            _ = try store.remember(place("Café Spot"), now: now)
+            _ = try store.remember(place("By position", latitude: 52.5163), now: now)
+            _ = try store.remember(place("By content", content: "the café spot"), now: now)
+            _ = try store.remember(place("Far", latitude: 53), now: now)
+            #expect(try store.prune(now: now).seenPlaces == 1)
+            #expect(try store.forget(.place("CAFÉ SPOT")).seenPlaces == 2)
+            #expect(try store.forget(.place("52.5164,13.3779")).seenPlaces == 1)
+            #expect(try store.forget(.device("Far")).seenPlaces == 0)
+            #expect(try store.forget(.kind(.openItem)).seenPlaces == 0)
+            #expect(try store.forget(.application(Self.guide)).seenPlaces == 1)
+            #expect(try store.forget(.everything).seenPlaces == 0)
+        }
+    }
+
+    @Test("forgetting an app forgets what was offered by others because of it")
+    func forgettingTheSource() async throws {
+        try await withTemporaryHistory { history in
+            let store = try history.open()
+            let context = Context(trigger: Context.activityTrigger(of: Self.guide))
+            _ = try store.record(
+                Engagement(
+                    suggestion: "s", application: "org.example.Maps", kind: "directions", outcome: .shown, date: now,
+                    context: context), now: now)
+            try store.mute(
+                MutedPair(trigger: try #require(context.trigger), application: "org.example.Maps", date: now))
+            let receipt = try store.forget(.application(Self.guide))
+            #expect(receipt.engagements == 1 && receipt.mutedPairs == 1)
+            #expect(try history.filesHolding(Self.guide) == [])
+        }
+    }
+}

@@ -1,0 +1,68 @@
+import FoundationEssentials
+import HunchModel
+import Suggestions
+import Testing
+
+/// Two suggestions of one moment, of which one is to be taken.
+@Suite("Companions of suggestions") struct CompanionTests {
+    private let dialer = "org.example.Dialer"
+
+    private func board(_ limits: SuggestionLimits = SuggestionLimits()) -> SuggestionBoard {
+        var board = SuggestionBoard(limits: limits)
+        #expect(board.offer(.sample("go"), with: .sample("call", app: dialer), at: start) == .offered([]))
+        return board
+    }
+
+    @Test("both stand, and taking either ends the other")
+    func taking() throws {
+        for (taken, other) in [("go", "call"), ("call", "go")] {
+            var board = board()
+            #expect(board.lives.map(\.id) == ["go", "call"])
+            #expect(board.companion(of: "go")?.id == "call" && board.companion(of: "call") == nil)
+            let effects = try board.apply(.accept, to: taken, at: after(1))
+            #expect(effects.states == ["accepted", "withdrawn"] && effects.outcomes == [.shown, .accepted])
+            #expect(board.lives.map(\.id) == [taken] && board.companion(of: other) == nil)
+            #expect(board.hold(at: after(1)) == .beingCarriedOut(taken))
+            #expect(board.offer(.sample("next"), at: after(20)) == .held(.beingCarriedOut(taken)))
+            #expect(try board.apply(.finish, to: taken, at: after(2)).states == ["done"])
+            #expect(board.lives.isEmpty && board.offer(.sample("next"), at: after(20)) == .offered([]))
+        }
+    }
+
+    @Test("the companion goes with what it stands beside, and may be turned down by itself")
+    func ending() throws {
+        for event in [SuggestionEvent.dismiss(reason: ""), .withdraw(reason: ""), .mute] {
+            var board = board()
+            #expect(try board.apply(event, to: "go", at: after(1)).states.last == "withdrawn")
+            #expect(board.lives.isEmpty)
+        }
+        var expiring = board()
+        #expect(Set(expiring.expire(at: after(600)).states) == ["expired", "withdrawn"])
+        #expect(expiring.lives.isEmpty)
+        var replaced = board()
+        guard case .offered(let effects) = replaced.offer(.sample("better", score: 0.9), at: after(1)) else {
+            Issue.record("the better one was held")
+            return
+        }
+        #expect(effects.states == ["withdrawn", "withdrawn"] && replaced.lives.map(\.id) == ["better"])
+        var turnedDown = board()
+        #expect(try turnedDown.apply(.dismiss(reason: ""), to: "call", at: after(1)).states == ["dismissed"])
+        #expect(turnedDown.lives.map(\.id) == ["go"])
+    }
+
+    @Test("a companion that would not be offered by itself is left out")
+    func leavingOut() throws {
+        var board = SuggestionBoard(
+            mutedPairs: [SuggestionPair(trigger: "device:AA", application: dialer)])
+        #expect(board.offer(.sample("go"), with: .sample("call", app: dialer), at: start) == .offered([]))
+        #expect(board.lives.map(\.id) == ["go"])
+        #expect(try board.apply(.withdraw(reason: ""), to: "go", at: after(1)).states == ["withdrawn"])
+        for companion in [
+            Suggestion.sample("old", expiring: -1), .sample("go2"), .sample("unlikely", score: 0.05),
+        ] {
+            #expect(board.offer(.sample("go2"), with: companion, at: after(20)) == .offered([]))
+            #expect(board.lives.map(\.id) == ["go2"])
+            _ = try board.apply(.withdraw(reason: ""), to: "go2", at: after(21))
+        }
+    }
+}
