@@ -282,6 +282,40 @@ struct PresentationTests {
         }
     }
 
+    @Test(
+        "while the person is not to be disturbed, as Xfce's settings tell, nothing is sent",
+        arguments: [true, false, nil])
+    func inhibitedByXfce(_ setting: Bool?) async throws {
+        try await withPrivateBus { bus in
+            try await withSurface(on: bus) { running in
+                let recorder = try await NotificationRecorder.start(
+                    on: bus, loop: running.loop, name: "Xfce Notify Daemon")
+                let settings = try await Connection.open(BusAddress(bus.address), on: running.loop)
+                let server = await ObjectServer(on: settings)
+                try await server.export(
+                    "/org/xfce/Xfconf",
+                    [
+                        ExportedInterface(
+                            "org.xfce.Xfconf",
+                            [
+                                .method("GetProperty", arguments: ["channel", "property"], results: ["value"]) {
+                                    (_, channel: String, property: String) throws -> Value in
+                                    guard channel == "xfce4-notifyd", property == "/do-not-disturb", let setting else {
+                                        throw DBusError(.failed, "there is no such property")
+                                    }
+                                    return .boolean(setting)
+                                }
+                            ])
+                    ])
+                #expect(try await settings.requestName("org.xfce.Xfconf") == .owner)
+                let result = try await running.surface.present(playSuggestion(), for: .seconds(600))
+                #expect(result == (setting == true ? .inhibited : .shown(1)))
+                #expect(recorder.record.state.requests.count == (setting == true ? 0 : 1))
+                await settings.close()
+            }
+        }
+    }
+
     @Test("a server that does not say whether it holds notifications back does not")
     func unknownInhibition() async throws {
         try await withRecorder(name: "Plasma") { running, _ in

@@ -25,11 +25,21 @@ public struct NotificationServer: Hashable, Sendable {
     /// It keeps what has left the screen, with its actions, until it is closed.
     var isPersistent: Bool { capabilities.contains("persistence") }
 
-    /// The property that tells whether the person asked not to be disturbed; `nil` for servers that tell nobody.
-    var inhibition: (interface: InterfaceName, property: MemberName)? {
+    /// What tells whether the person asked not to be disturbed.
+    enum Inhibition: Hashable {
+        /// A property of the server itself.
+        case property(InterfaceName, MemberName)
+        /// A setting of Xfce, where it was ever set.
+        case xfconf(channel: String, setting: String)
+    }
+
+    /// Where this server tells it; `nil` for servers that tell nobody. GNOME's setting can only be read from its own
+    /// database; what it holds back, it keeps in its list.
+    var inhibition: Inhibition? {
         switch name {
-        case "dunst": ("org.dunstproject.cmd0", "paused")
-        case "Plasma": (.notifications, "Inhibited")
+        case "dunst": .property("org.dunstproject.cmd0", "paused")
+        case "Plasma": .property(.notifications, "Inhibited")
+        case "Xfce Notify Daemon": .xfconf(channel: "xfce4-notifyd", setting: "/do-not-disturb")
         default: nil
         }
     }
@@ -38,13 +48,17 @@ public struct NotificationServer: Hashable, Sendable {
 extension BusName {
     /// The notification server.
     static let notifications: BusName = "org.freedesktop.Notifications"
+    /// The settings of Xfce.
+    static let xfconf: BusName = "org.xfce.Xfconf"
 }
 
 extension ObjectPath {
+    static let xfconf: ObjectPath = "/org/xfce/Xfconf"
     static let notifications: ObjectPath = "/org/freedesktop/Notifications"
 }
 
 extension InterfaceName {
+    static let xfconf: InterfaceName = "org.xfce.Xfconf"
     /// Source: Desktop Notifications Specification 1.2.
     static let notifications: InterfaceName = "org.freedesktop.Notifications"
 }

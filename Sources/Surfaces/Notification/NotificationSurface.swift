@@ -158,9 +158,17 @@ public actor NotificationSurface {
     ///
     /// - Throws: ``DBusError`` with the name `…Disconnected` when the bus is gone; `CancellationError`.
     public func isInhibited(_ server: NotificationServer) async throws -> Bool {
-        guard let (interface, property) = server.inhibition else { return false }
+        guard let inhibition = server.inhibition else { return false }
         do {
-            return try await Proxy(bus, server.owner, .notifications).property(interface, property, timeout: deadline)
+            switch inhibition {
+            case .property(let interface, let property):
+                return try await Proxy(bus, server.owner, .notifications).property(
+                    interface, property, timeout: deadline)
+            case .xfconf(let channel, let setting):
+                let value: Value = try await Proxy(bus, .xfconf, .xfconf).call(
+                    .xfconf, "GetProperty", channel, setting, timeout: deadline, startsService: false)
+                return value == .variant(.boolean(true))
+            }
         } catch let error as DBusError where error.name != .disconnected {
             return false
         }
