@@ -89,7 +89,8 @@ public actor Agent {
         await habits.setNote { [weak self] in await self?.note($0) }
         await privacy.connect(
             reconcile: { [weak self] in await self?.watchAsWanted() }, note: { [weak self] in await self?.note($0) },
-            clearProblems: { [weak self] in await self?.clearProblems() })
+            clearProblems: { [weak self] in await self?.clearProblems() },
+            countDonors: { [donations] in await donations.countShares() })
     }
 
     /// Serves until the session bus goes away or a signal ends the process.

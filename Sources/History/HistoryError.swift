@@ -28,6 +28,8 @@ extension HistoryError.Code {
     public static var cannotOpen: Self { Self(rawValue: "cannotOpen") }
     /// Reading or writing failed. Nothing was written.
     public static var inputOutput: Self { Self(rawValue: "inputOutput") }
+    /// Nothing is recorded now: the person has not enabled Hunch, paused it, or told the desktop so.
+    public static var notRecording: Self { Self(rawValue: "notRecording") }
     /// The store was closed before.
     public static var closed: Self { Self(rawValue: "closed") }
     /// SQLite failed in another way.

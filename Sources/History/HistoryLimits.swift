@@ -26,6 +26,10 @@ public enum HistoryLimits {
     public static let item = 4_096
     /// A resume point's now-playing info, as JSON.
     public static let nowPlaying = 16_384
+    /// A line of an export, which may hold what a donation may, with room for escapes.
+    public static let exportLine = 1 << 20
+    /// An export that is read back: ten times what the most rows of a usual length have.
+    public static let export = 4 << 30
     /// Donations, engagements or both in one call.
     public static let batch = 10_000
     /// Donations kept: the newest by arrival.

@@ -12,13 +12,17 @@ extension HistoryStore {
             guard policy != DevicePolicy() else {
                 return try db.execute(sql: "DELETE FROM devicePolicy WHERE device = ?", arguments: [device])
             }
-            let known = try Self.policies(db)
-            guard known[device] != nil || known.count < HistoryLimits.devicePolicies else {
-                throw HistoryError.invalidInput("\(known.count) devices have a policy, which is the limit")
-            }
-            try db.execute(
-                sql: "INSERT OR REPLACE INTO devicePolicy VALUES (?, ?)", arguments: [device, try Stored.json(policy)])
+            try Self.insert(policy, of: device, db)
         }
+    }
+
+    static func insert(_ policy: DevicePolicy, of device: AudioDevice.ID, _ db: Database) throws {
+        let known = try policies(db)
+        guard known[device] != nil || known.count < HistoryLimits.devicePolicies else {
+            throw HistoryError.invalidInput("\(known.count) devices have a policy, which is the limit")
+        }
+        try db.execute(
+            sql: "INSERT OR REPLACE INTO devicePolicy VALUES (?, ?)", arguments: [device, try Stored.json(policy)])
     }
 
     /// What the person wants of devices, by their identifiers; of all others, what holds anyway.

@@ -27,9 +27,7 @@ extension HistoryStore {
         ) { db, donation in
             try Self.insert(donation, db)
         } trim: { db in
-            try db.execute(
-                sql: "DELETE FROM donation WHERE id <= (SELECT max(id) FROM donation) - ?",
-                arguments: [HistoryLimits.donations])
+            try Self.trim("donation", to: HistoryLimits.donations, db)
         }
     }
 
@@ -48,9 +46,7 @@ extension HistoryStore {
         ) { db, engagement in
             try Self.insert(engagement, db)
         } trim: { db in
-            try db.execute(
-                sql: "DELETE FROM engagement WHERE id <= (SELECT max(id) FROM engagement) - ?",
-                arguments: [HistoryLimits.engagements])
+            try Self.trim("engagement", to: HistoryLimits.engagements, db)
         }
     }
 
@@ -60,19 +56,33 @@ extension HistoryStore {
     public func remember(_ point: ResumePoint, now: Date) throws(HistoryError) -> RecordOutcome {
         let check = { (point: ResumePoint) throws(HistoryError) in try point.check(now: now) }
         return try recordBatch([point], now: now, subject: { ($0.application, "") }, check: check) { db, point in
-            try db.execute(
-                sql: "INSERT OR REPLACE INTO resumePoint VALUES (?, ?, ?, ?, ?, ?)",
-                arguments: [
-                    point.device, point.application, point.item, try Stored.json(point.info), point.pausedByDisconnect,
-                    Stored.milliseconds(point.date),
-                ])
+            try Self.insert(point, db)
         } trim: { db in
-            try db.execute(
-                sql: """
-                    DELETE FROM resumePoint WHERE (device, application) IN (
-                        SELECT device, application FROM resumePoint ORDER BY date DESC, device LIMIT -1 OFFSET ?)
-                    """, arguments: [HistoryLimits.resumePoints])
+            try Self.trimResumePoints(db)
         }.first ?? .notEnabled
+    }
+
+    static func insert(_ point: ResumePoint, _ db: Database) throws {
+        try db.execute(
+            sql: "INSERT OR REPLACE INTO resumePoint VALUES (?, ?, ?, ?, ?, ?)",
+            arguments: [
+                point.device, point.application, point.item, try Stored.json(point.info), point.pausedByDisconnect,
+                Stored.milliseconds(point.date),
+            ])
+    }
+
+    /// Keeps the newest rows by arrival.
+    static func trim(_ table: String, to limit: Int64, _ db: Database) throws {
+        try db.execute(
+            sql: "DELETE FROM \(table) WHERE id <= (SELECT max(id) FROM \(table)) - ?", arguments: [limit])
+    }
+
+    static func trimResumePoints(_ db: Database) throws {
+        try db.execute(
+            sql: """
+                DELETE FROM resumePoint WHERE (device, application) IN (
+                    SELECT device, application FROM resumePoint ORDER BY date DESC, device LIMIT -1 OFFSET ?)
+                """, arguments: [HistoryLimits.resumePoints])
     }
 
     func recordBatch<Item>(
@@ -106,7 +116,7 @@ extension HistoryStore {
         }
     }
 
-    private static func insert(_ donation: Donation, _ db: Database) throws {
+    static func insert(_ donation: Donation, _ db: Database) throws {
         let action = try action(of: donation, db)
         let context = donation.context
         try db.cachedStatement(
@@ -121,7 +131,7 @@ extension HistoryStore {
         ])
     }
 
-    private static func action(of donation: Donation, _ db: Database) throws -> Int64 {
+    static func action(of donation: Donation, _ db: Database) throws -> Int64 {
         let key: StatementArguments = [
             try db.word(donation.application), donation.kind.rawValue, try Stored.json(donation.parameters),
         ]
@@ -135,7 +145,7 @@ extension HistoryStore {
         return db.lastInsertedRowID
     }
 
-    private static func insert(_ engagement: Engagement, _ db: Database) throws {
+    static func insert(_ engagement: Engagement, _ db: Database) throws {
         let context = engagement.context
         try db.cachedStatement(
             sql: """
@@ -152,7 +162,7 @@ extension HistoryStore {
 }
 
 extension Donation {
-    fileprivate func check(now: Date) throws(HistoryError) {
+    func check(now: Date) throws(HistoryError) {
         try HistoryLimits.check(application, "application", limit: HistoryLimits.application)
         try HistoryLimits.check(kind.rawValue, "kind", limit: HistoryLimits.kind)
         guard parameters.count <= HistoryLimits.parameterCount else {
@@ -176,7 +186,7 @@ extension Donation {
 }
 
 extension Engagement {
-    fileprivate func check(now: Date) throws(HistoryError) {
+    func check(now: Date) throws(HistoryError) {
         try HistoryLimits.check(suggestion, "suggestion", limit: HistoryLimits.suggestion)
         try HistoryLimits.check(application, "application", limit: HistoryLimits.application)
         try HistoryLimits.check(kind, "kind", limit: HistoryLimits.kind)
@@ -186,7 +196,7 @@ extension Engagement {
 }
 
 extension ResumePoint {
-    fileprivate func check(now: Date) throws(HistoryError) {
+    func check(now: Date) throws(HistoryError) {
         try HistoryLimits.check(device, "device", limit: HistoryLimits.circumstance)
         try HistoryLimits.check(application, "application", limit: HistoryLimits.application)
         try HistoryLimits.check(item, "item", limit: HistoryLimits.item)

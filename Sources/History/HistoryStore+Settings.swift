@@ -18,6 +18,16 @@ public struct MutedPair: Hashable, Sendable {
     }
 }
 
+extension MutedPair {
+    func check() throws(HistoryError) {
+        try HistoryLimits.check(trigger, "trigger", limit: HistoryLimits.circumstance, mayBeEmpty: true)
+        try HistoryLimits.check(application, "application", limit: HistoryLimits.application)
+        guard (0...253_402_300_799).contains(date.timeIntervalSince1970) else {
+            throw .invalidInput("the date is outside the years 1970…9999")
+        }
+    }
+}
+
 extension HistoryStore {
     /// What the person set. A fresh history is not enabled.
     public func settings() throws(HistoryError) -> HistorySettings { try read { try HistorySettings($0) } }
@@ -40,21 +50,19 @@ extension HistoryStore {
 
     /// Mutes a pair. The newest ``HistoryLimits/mutedPairs`` are kept. Needs no enabling: it is what the person said.
     public func mute(_ pair: MutedPair) throws(HistoryError) {
-        try HistoryLimits.check(pair.trigger, "trigger", limit: HistoryLimits.circumstance, mayBeEmpty: true)
-        try HistoryLimits.check(pair.application, "application", limit: HistoryLimits.application)
-        guard (0...253_402_300_799).contains(pair.date.timeIntervalSince1970) else {
-            throw .invalidInput("the date is outside the years 1970…9999")
-        }
-        try write { db in
-            try db.execute(
-                sql: "INSERT OR REPLACE INTO mutedPair VALUES (?, ?, ?)",
-                arguments: [pair.trigger, pair.application, Stored.milliseconds(pair.date)])
-            try db.execute(
-                sql: """
-                    DELETE FROM mutedPair WHERE (trigger, application) IN (
-                        SELECT trigger, application FROM mutedPair ORDER BY date DESC, trigger LIMIT -1 OFFSET ?)
-                    """, arguments: [HistoryLimits.mutedPairs])
-        }
+        try pair.check()
+        try write { try Self.insert(pair, $0) }
+    }
+
+    static func insert(_ pair: MutedPair, _ db: Database) throws {
+        try db.execute(
+            sql: "INSERT OR REPLACE INTO mutedPair VALUES (?, ?, ?)",
+            arguments: [pair.trigger, pair.application, Stored.milliseconds(pair.date)])
+        try db.execute(
+            sql: """
+                DELETE FROM mutedPair WHERE (trigger, application) IN (
+                    SELECT trigger, application FROM mutedPair ORDER BY date DESC, trigger LIMIT -1 OFFSET ?)
+                """, arguments: [HistoryLimits.mutedPairs])
     }
 
     /// Lets a pair be offered again. Returns whether it was muted.

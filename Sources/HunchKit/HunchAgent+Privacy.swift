@@ -34,6 +34,14 @@ extension HunchAgent {
         try await root.call(HunchNames.privacy, "Export")
     }
 
+    /// Takes a whole export in, all of it or nothing. Only for `hunch`.
+    ///
+    /// - Parameter file: a file, read from its beginning, with lines that ``export()`` gave.
+    /// - Returns: counts of lines, with the keys of the receipt of `org.hunch.Privacy1.Import`.
+    public func readBack(_ file: UnixDescriptor) async throws -> [String: UInt32] {
+        try await root.call(HunchNames.privacy, "Import", file, timeout: .seconds(600))
+    }
+
     /// Records and offers nothing more of an app. Returns whether it was not excluded before.
     public func exclude(_ application: String) async throws -> Bool {
         try await root.call(HunchNames.privacy, "Exclude", application)

@@ -37,7 +37,7 @@ extension DonationsService {
                 },
                 .method("SetScript", arguments: ["name", "allowed"], results: ["changed"]) {
                     [self] (call, name: String, allowed: Bool) async throws -> Bool in
-                    try await standing(call).mayAllow("a script to donate")
+                    try await standing(call).mayAlone("allow a script to donate")
                     return try await history.use { store, now in
                         try store.setScript(name, isAllowed: allowed, now: now)
                     }

@@ -93,6 +93,9 @@ actor DonationsService {
         return results
     }
 
+    /// Counts anew how much is kept of each app, when it is asked for next.
+    func countShares() { shares.removeAll() }
+
     private func charge(_ count: Int, to caller: String) throws(DBusError) {
         guard rates.take(max(count, 1), of: caller, at: configuration.now()) else {
             throw DBusError(.limitsExceeded, "too much in a short time; wait a moment and try again")

@@ -74,11 +74,11 @@ enum CallerStanding: Equatable {
         guard self == .person else { throw refusal("read what other apps did") }
     }
 
-    /// Lets the person alone pass: no app allows itself, nor anything else.
+    /// Lets the person alone pass: no app allows itself anything, nor says what others did.
     ///
-    /// - Parameter what: who is allowed what, in words.
-    func mayAllow(_ what: String) throws(DBusError) {
-        guard self == .person else { throw refusal("allow \(what)") }
+    /// - Parameter what: what is to be done, in words.
+    func mayAlone(_ what: String) throws(DBusError) {
+        guard self == .person else { throw refusal(what) }
     }
 
     /// Lets those pass that may decide, and an app in a sandbox when only its own rows are meant.

@@ -28,6 +28,11 @@ extension PrivacyService {
                     try await checkReader(call)
                     return try await export()
                 },
+                .method("Import", arguments: ["lines"], results: ["receipt"]) {
+                    [self] (call, lines: UnixDescriptor) async throws -> [String: UInt32] in
+                    try await standing(call).mayAlone("read an export back")
+                    return try await readBack(lines)
+                },
                 .method("Exclude", arguments: ["application"], results: ["changed"]) {
                     [self] (call, application: String) async throws -> Bool in
                     try await standing(call).mayDecide()
@@ -44,7 +49,7 @@ extension PrivacyService {
                 },
                 .method("SetReader", arguments: ["application", "allowed"], results: ["changed"]) {
                     [self] (call, application: String, isAllowed: Bool) async throws -> Bool in
-                    try await standing(call).mayAllow("an app to read what others did")
+                    try await standing(call).mayAlone("allow an app to read what others did")
                     return try await history.use { store, _ in
                         try store.setReader(application, isAllowed: isAllowed)
                     }

@@ -23,6 +23,7 @@ actor PrivacyService {
     private let desktop: DesktopPrivacy
     private var reconcile: @Sendable () async -> Void = {}
     private var clearProblems: @Sendable () async -> Void = {}
+    private var countDonors: @Sendable () async -> Void = {}
     private var note: @Sendable (String) async -> Void = { _ in }
     private var pauseTimer: WallClockTimer?
     private var upkeepTimer: LoopTimer?
@@ -46,14 +47,16 @@ actor PrivacyService {
         desktop = DesktopPrivacy(configuration: configuration, loop: loop, bus: bus, history: history)
     }
 
-    /// Says what is done after a pause began or ended, how problems are told, and how they are forgotten.
+    /// Says what is done after a pause began or ended, how problems are told and forgotten, and what is done after more
+    /// was recorded of apps than they donated.
     func connect(
         reconcile: @escaping @Sendable () async -> Void, note: @escaping @Sendable (String) async -> Void,
-        clearProblems: @escaping @Sendable () async -> Void
+        clearProblems: @escaping @Sendable () async -> Void, countDonors: @escaping @Sendable () async -> Void
     ) {
         self.reconcile = reconcile
         self.note = note
         self.clearProblems = clearProblems
+        self.countDonors = countDonors
     }
 
     /// Takes up a pause from before a restart, and the upkeep of once a day.
@@ -214,6 +217,22 @@ actor PrivacyService {
             await self?.ended(stream)
         }
         return reader
+    }
+
+    /// Takes a whole export in, and tells what became of its lines.
+    ///
+    /// - Throws: `HistoryError` when nothing was taken.
+    func readBack(_ file: UnixDescriptor) async throws -> [String: UInt32] {
+        let receipt = try await history.use { store, now in
+            let receipt = try file.withDescriptor { try store.readBack(from: $0, now: now) }
+            try store.prune(now: now)
+            return receipt
+        }
+        await countDonors()
+        await habits.learn()
+        try await desk.load()
+        await tell(["RetentionDays", "Categories"])
+        return receipt.counts.mapValues { UInt32(clamping: $0) }
     }
 
     private func failed(_ error: any Error) async { await note("an export was cut short: \(error)") }

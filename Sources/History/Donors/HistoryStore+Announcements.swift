@@ -16,10 +16,7 @@ extension HistoryStore {
             throw .invalidInput("\(items.count) items; the limit is \(HistoryLimits.announcements)")
         }
         try HistoryLimits.check(application, "application", limit: HistoryLimits.application)
-        for item in items {
-            try HistoryLimits.check(item.item, "item", limit: HistoryLimits.item)
-            try HistoryLimits.check(item.title, "title", limit: HistoryLimits.identifier)
-        }
+        for item in items { try item.check() }
         return try write { db in
             if !items.isEmpty {
                 let settings = try HistorySettings(db)
@@ -33,14 +30,20 @@ extension HistoryStore {
                 sql: "DELETE FROM announcement WHERE application = ? AND list = ?",
                 arguments: [application, list.rawValue])
             for (position, item) in items.enumerated() {
-                try db.execute(
-                    sql: "INSERT INTO announcement VALUES (?, ?, ?, ?, ?)",
-                    arguments: [
-                        application, list.rawValue, position, try Stored.json(item), Stored.milliseconds(now),
-                    ])
+                try Self.insert(item, at: position, of: list, application, date: Stored.milliseconds(now), db)
             }
             return .recorded
         }
+    }
+
+    /// - Parameter date: milliseconds since 1970.
+    static func insert(
+        _ item: Announcement, at position: Int, of list: Announcement.List, _ application: String, date: Int64,
+        _ db: Database
+    ) throws {
+        try db.execute(
+            sql: "INSERT INTO announcement VALUES (?, ?, ?, ?, ?)",
+            arguments: [application, list.rawValue, position, try Stored.json(item), date])
     }
 
     /// What apps announced in a list: for each app its items, in its order.
@@ -96,5 +99,12 @@ extension HistoryStore {
 
     static func scripts(_ db: Database) throws -> Set<String> {
         Set(try String.fetchAll(db, sql: "SELECT name FROM allowedScript"))
+    }
+}
+
+extension Announcement {
+    func check() throws(HistoryError) {
+        try HistoryLimits.check(item, "item", limit: HistoryLimits.item)
+        try HistoryLimits.check(title, "title", limit: HistoryLimits.identifier)
     }
 }

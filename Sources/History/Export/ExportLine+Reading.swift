@@ -33,18 +33,32 @@ extension ExportLine {
         guard let application = given.application, let kind = given.kind, let parameters = given.parameters else {
             throw .invalidInput("“application”, “kind” or “parameters” is missing")
         }
-        var date = now
-        if let text = given.date {
-            let styles: [Date.ISO8601FormatStyle] = [.init(includingFractionalSeconds: true), .init()]
-            guard let parsed = styles.lazy.compactMap({ try? $0.parse(text) }).first else {
-                throw .invalidInput("“date” is not a date as 2025-06-02T09:30:00.000Z")
-            }
-            date = parsed
-        }
         return Donation(
-            application: application, kind: Donation.Kind(rawValue: kind), parameters: parameters, date: date,
+            application: application, kind: Donation.Kind(rawValue: kind), parameters: parameters,
+            date: try given.date.map(date) ?? now,
             context: given.context ?? Context(), identifier: given.identifier, group: given.group,
             combination: given.combination)
+    }
+}
+
+extension ExportLine {
+    /// Reads a date, with or without parts of seconds.
+    static func date(_ text: String) throws(HistoryError) -> Date {
+        let styles: [Date.ISO8601FormatStyle] = [.init(includingFractionalSeconds: true), .init()]
+        guard let date = styles.lazy.compactMap({ try? $0.parse(text) }).first else {
+            throw .invalidInput("“date” is not a date as 2025-06-02T09:30:00.000Z")
+        }
+        return date
+    }
+}
+
+extension Donation {
+    /// The donation of a line.
+    init(_ line: ExportLine.DonationLine) throws(HistoryError) {
+        self.init(
+            application: line.application, kind: Kind(rawValue: line.kind), parameters: line.parameters,
+            date: try ExportLine.date(line.date), context: line.context ?? Context(), identifier: line.identifier,
+            group: line.group, combination: line.combination)
     }
 }
 

@@ -210,58 +210,58 @@ private struct LineWriter {
     }
 }
 
-/// The lines that only go out.
+/// The lines of each type, with the keys that ``ExportLine`` tells.
 extension ExportLine {
-    struct Export: Encodable {
-        let type = "export"
-        let version = ExportLine.version
+    struct Export: Codable {
+        var type = "export"
+        var version = ExportLine.version
         let date: String
     }
 
-    struct Settings: Encodable {
-        let type = "settings"
+    struct Settings: Codable {
+        var type = "settings"
         let enabled: Bool
         let pausedUntil: String?
         let retentionDays: Int
         let categories: [String: Bool]
     }
 
-    struct Exclusion: Encodable {
-        let type = "exclusion"
+    struct Exclusion: Codable {
+        var type = "exclusion"
         let application: String
     }
 
-    struct Script: Encodable {
-        let type = "script"
+    struct Script: Codable {
+        var type = "script"
         let name: String
     }
 
-    struct Reader: Encodable {
-        let type = "reader"
+    struct Reader: Codable {
+        var type = "reader"
         let application: String
     }
 
-    struct DevicePolicyLine: Encodable {
-        let type = "devicePolicy"
+    struct DevicePolicyLine: Codable {
+        var type = "devicePolicy"
         let device: String
         let policy: DevicePolicy
     }
 
-    struct AnnouncementLine: Encodable {
-        let type = "announcement"
+    struct AnnouncementLine: Codable {
+        var type = "announcement"
         let application, list: String
         let item: Announcement
         let date: String
     }
 
-    struct EngagementLine: Encodable {
-        let type = "engagement"
+    struct EngagementLine: Codable {
+        var type = "engagement"
         let suggestion, application, kind, outcome, date: String
         let context: Context?
     }
 
-    struct ResumePointLine: Encodable {
-        let type = "resumePoint"
+    struct ResumePointLine: Codable {
+        var type = "resumePoint"
         let device, application: String
         let item: String?
         let info: NowPlayingInfo
@@ -269,8 +269,8 @@ extension ExportLine {
         let date: String
     }
 
-    struct SeenPlaceLine: Encodable {
-        let type = "seenPlace"
+    struct SeenPlaceLine: Codable {
+        var type = "seenPlace"
         let application: String
         let place: MapItem
         let content, related, group: String?
@@ -278,13 +278,13 @@ extension ExportLine {
         let offered: String?
     }
 
-    struct MutedPairLine: Encodable {
-        let type = "mutedPair"
+    struct MutedPairLine: Codable {
+        var type = "mutedPair"
         let trigger, application, date: String
     }
 
-    struct End: Encodable {
-        let type = "end"
+    struct End: Codable {
+        var type = "end"
         let lines: Int
     }
 }

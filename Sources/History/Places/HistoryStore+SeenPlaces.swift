@@ -27,31 +27,36 @@ extension HistoryStore {
         return try recordBatch(
             [place], now: now, subject: { ($0.application, Self.seenPlaceKind) }, check: check
         ) { db, place in
-            try db.execute(
-                sql: """
-                    INSERT INTO seenPlace (application, key, whereabouts, place, content, related, "group", date, offered)
-                    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
-                    ON CONFLICT DO UPDATE SET whereabouts = excluded.whereabouts, place = excluded.place,
-                        related = excluded.related, "group" = excluded."group", date = excluded.date,
-                        offered = ifnull(excluded.offered, seenPlace.offered)
-                    """,
-                arguments: [
-                    place.application, place.key, place.whereabouts, try Stored.json(place.place), place.content,
-                    place.related, place.group, Stored.milliseconds(place.date),
-                    place.offered.map(Stored.milliseconds),
-                ])
-        } trim: { db in
-            try db.execute(
-                sql: """
-                    DELETE FROM seenPlace WHERE application = ?1 AND key IN (
-                        SELECT key FROM seenPlace WHERE application = ?1 ORDER BY date DESC, key LIMIT -1 OFFSET ?2)
-                    """, arguments: [place.application, HistoryLimits.seenPlacesOfApplication])
-            try db.execute(
-                sql: """
-                    DELETE FROM seenPlace WHERE (application, key) IN (
-                        SELECT application, key FROM seenPlace ORDER BY date DESC, application, key LIMIT -1 OFFSET ?)
-                    """, arguments: [HistoryLimits.seenPlaces])
+            try Self.insert(place, db)
+        } trim: { _ in
         }.first ?? .notEnabled
+    }
+
+    /// Keeps of the app and of all the newest.
+    static func insert(_ place: SeenPlace, _ db: Database) throws {
+        try db.execute(
+            sql: """
+                INSERT INTO seenPlace (application, key, whereabouts, place, content, related, "group", date, offered)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+                ON CONFLICT DO UPDATE SET whereabouts = excluded.whereabouts, place = excluded.place,
+                    related = excluded.related, "group" = excluded."group", date = excluded.date,
+                    offered = ifnull(excluded.offered, seenPlace.offered)
+                """,
+            arguments: [
+                place.application, place.key, place.whereabouts, try Stored.json(place.place), place.content,
+                place.related, place.group, Stored.milliseconds(place.date),
+                place.offered.map(Stored.milliseconds),
+            ])
+        try db.execute(
+            sql: """
+                DELETE FROM seenPlace WHERE application = ?1 AND key IN (
+                    SELECT key FROM seenPlace WHERE application = ?1 ORDER BY date DESC, key LIMIT -1 OFFSET ?2)
+                """, arguments: [place.application, HistoryLimits.seenPlacesOfApplication])
+        try db.execute(
+            sql: """
+                DELETE FROM seenPlace WHERE (application, key) IN (
+                    SELECT application, key FROM seenPlace ORDER BY date DESC, application, key LIMIT -1 OFFSET ?)
+                """, arguments: [HistoryLimits.seenPlaces])
     }
 
     /// Places that were on the screen, the last first; none of excluded apps.
@@ -134,7 +139,7 @@ extension HistoryStore {
 }
 
 extension SeenPlace {
-    fileprivate func check(now: Date) throws(HistoryError) {
+    func check(now: Date) throws(HistoryError) {
         try HistoryLimits.check(application, "application", limit: HistoryLimits.application)
         for (text, name) in [(content, "content"), (related, "related content"), (group, "group")] {
             try HistoryLimits.check(text, name, limit: HistoryLimits.identifier)

@@ -1,6 +1,5 @@
 import ArgumentParser
 import FoundationEssentials
-import Glibc
 import History
 import HunchKit
 import HunchModel
@@ -11,17 +10,19 @@ struct DonateCommand: AsyncParsableCommand {
         commandName: "donate",
         abstract: "Tell what was done: JSON Lines, as “hunch export” writes them.",
         discussion: """
-            Lines of another type than “donation” are passed over. A line needs “application”, “kind” and “parameters”;
-            “date” (ISO 8601) is now when it is missing. Each line stands for itself; of what is wrong the line number is
-            told. Exit code 2: a line was refused; 3: nothing is recorded now.
+            A whole export, from its first line to its last, is taken in all of it or not at all: everything but
+            permissions, which “hunch allow” gives, and whether Hunch is on or paused. What is there already is not taken
+            twice. Of other input each line stands for itself, and those of another type than “donation” are passed over. A
+            line needs “application”, “kind” and “parameters”; “date” (ISO 8601) is now when it is missing. Of what is wrong
+            the line number is told. Exit code 2: a line was refused; 3: nothing is recorded now.
 
             Example:
-              hunch donate mine.jsonl
+              hunch export mine.jsonl && hunch donate mine.jsonl
               echo '{"application":"script:notes","kind":"openItem","parameters":{"uri":"file:///a"}}' | hunch donate -
             """)
 
     /// The most bytes of a line: what a donation may hold, with room for escapes.
-    private static let lineLimit = 1 << 20
+    private static let lineLimit = HistoryLimits.exportLine
     private static let batch = 500
 
     @Argument(help: ArgumentHelp("A file of JSON Lines; “-” for standard input.", valueName: "file"))
@@ -39,6 +40,7 @@ struct DonateCommand: AsyncParsableCommand {
         let accepted: Int
         let skipped: Int
         let refused: [Refusal]
+        var receipt: [String: UInt32]?
     }
 
     private struct Reading {
@@ -48,7 +50,9 @@ struct DonateCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let reading = try read()
+        let input = try DonatedInput(file)
+        if input.isExport { return try await readBack(input) }
+        let reading = try read(input)
         var refused = reading.refused
         var accepted = 0
         let donations = reading.donations
@@ -81,22 +85,32 @@ struct DonateCommand: AsyncParsableCommand {
         throw CommandError(nil, isOff ? ExitStatus.trouble : ExitStatus.badInput)
     }
 
-    private func read() throws -> Reading {
-        var reading = Reading()
-        var descriptor = STDIN_FILENO
-        if file != "-" {
-            descriptor = open(file, O_RDONLY | O_CLOEXEC)
-            guard descriptor >= 0 else {  // −1: nothing to close
-                throw CommandError(
-                    "\(file) cannot be read: \(String(cString: strerror(errno)))", ExitStatus.badInput,
-                    code: "unreadable")
-            }
+    private func readBack(_ input: DonatedInput) async throws {
+        let descriptor = try input.file()
+        let receipt = try await AgentSession.run { try await $0.readBack(descriptor) }
+        let others = ["known", "withheld", "permissions", "unknown"]
+        let taken = receipt.filter { !others.contains($0.key) }
+        let accepted = taken.values.reduce(0) { $0 + Int($1) }
+        if json {
+            let skipped = others.reduce(0) { $0 + Int(receipt[$1] ?? 0) }
+            return try Output.raw(
+                Output.json(Fields(accepted: accepted, skipped: skipped, refused: [], receipt: receipt)))
         }
-        defer { if descriptor != STDIN_FILENO { close(descriptor) } }
+        try Output.line("\(accepted) read back")
+        for (key, words) in [
+            ("known", "there already"), ("withheld", "of apps that are excluded or kinds that are not recorded"),
+            ("permissions", "permissions, which are not read back; “hunch allow” gives them"),
+            ("unknown", "of a type that this version does not know"),
+        ] {
+            if let count = receipt[key], count > 0 { try Output.line("\(count) \(words)") }
+        }
+    }
+
+    private func read(_ input: DonatedInput) throws -> Reading {
+        var reading = Reading()
         var number = 0
         let now = Date()
-        let name = file == "-" ? "standard input" : file
-        try InputLines.forEach(limit: Self.lineLimit, of: descriptor, named: name) { line in
+        try InputLines.forEach(limit: Self.lineLimit, of: input.descriptor, named: input.name) { line in
             number += 1
             switch line.fault {
             case .tooLong:

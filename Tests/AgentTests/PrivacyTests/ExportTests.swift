@@ -58,6 +58,66 @@ import Testing
         }
     }
 
+    @Test(
+        "what was exported and forgotten is read back by “hunch donate”, from a file and from a pipe",
+        arguments: [true, false])
+    func roundTrip(isPipe: Bool) async throws {
+        try await withPrivacyAgent(prepare: { home in
+            let store = try Planted.store(in: home)
+            try store.exclude("org.example.Excluded")
+            try store.setReader("org.example.Reader", isAllowed: true)
+        }) { rig in
+            let path = rig.home.directory.file("mine.jsonl")
+            _ = try await rig.hunch("export", path).output()
+            let whole = try rig.home.directory.read("mine.jsonl")
+            let (before, status) = (try StoreFile(home: rig.home).counts(), try await rig.agent.status())
+            let trigger: VariantMap = ["device": .string(Planted.keptDevice)]
+            let offered = try await rig.agent.simulate(trigger).map { $0["title"] }
+            #expect(!offered.isEmpty)
+            _ = try await rig.agent.forget(["all": .boolean(true)])
+            #expect(try await rig.agent.simulate(trigger).isEmpty)
+            let result = try await run(
+                builtProduct("hunch"), ["donate", isPipe ? "-" : path], environment: rig.environment,
+                input: isPipe ? whole : "")
+            // Settings, an exclusion, a script and a reader were there.
+            let lines = whole.split(separator: "\n").count - 2
+            #expect(result.standardOutput == "\(lines - 4) read back\n4 there already\n", "\(result)")
+            #expect(try StoreFile(home: rig.home).counts() == before)
+            #expect(try await rig.agent.status()["donations"] == status["donations"])
+            #expect(try await rig.hunch("export").output() == whole)
+            // It is learned from, too.
+            #expect(try await rig.agent.simulate(trigger).map { $0["title"] } == offered)
+            let json = try await rig.hunch("donate", path, "--json").output()
+            #expect(
+                json == #"{"accepted":0,"receipt":{"known":\#(lines),"permissions":0,"unknown":0,"withheld":0},"#
+                    + #""refused":[],"skipped":\#(lines)}"# + "\n")
+        }
+    }
+
+    @Test("of an export that is broken or cut short nothing is taken, and the line is told")
+    func broken() async throws {
+        try await withPrivacyAgent(prepare: { _ = try Planted.store(in: $0) }) { rig in
+            let whole = try await rig.hunch("export").output()
+            _ = try await rig.agent.forget(["all": .boolean(true)])
+            var lines = whole.split(separator: "\n").map(String.init)
+            let cut = try rig.home.directory.write(lines.dropLast(3).joined(separator: "\n") + "\n", to: "cut.jsonl")
+            lines[5] = lines[5].replacing("\"parameters\"", with: "\"perimeters\"")
+            let broken = try rig.home.directory.write(lines.joined(separator: "\n") + "\n", to: "broken.jsonl")
+            for (path, text) in [
+                (cut, "line \(lines.count - 2): the last line is missing, so the export was cut short"),
+                (broken, "line 6: it is not a JSON object with the keys of its type"),
+            ] {
+                let result = try await rig.hunch("donate", path)
+                #expect(result.status == .exited(2) && result.standardOutput.isEmpty)
+                #expect(result.standardError == "hunch: \(text); nothing was read back\n")
+                #expect(try StoreFile(home: rig.home).counts()["donation"] == 0)
+            }
+            _ = try await rig.hunch("pause").output()
+            let paused = try await rig.hunch("donate", cut)
+            #expect(paused.status == .exited(3) && paused.standardError.contains("hunch resume"), "\(paused)")
+        }
+    }
+
     @Test("a file is made whole, for the person alone, and none is overwritten")
     func file() async throws {
         try await withPrivacyAgent(prepare: { _ = try Planted.store(in: $0) }) { rig in

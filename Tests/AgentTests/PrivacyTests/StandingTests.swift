@@ -1,5 +1,6 @@
 import AgentInterface
 import Foundation
+import Glibc
 import History
 import HunchDBus
 import HunchKit
@@ -110,6 +111,9 @@ private enum Standing: CaseIterable, CustomTestStringConvertible {
         Rule("Media1.SetDevicePolicy", deciding) { rig, _, _ in
             try await rig.agent.setDevicePolicy(["suggest": .boolean(false)], of: "00:11:22:33:44:55")
         },
+        Rule("Media1.SetDevicePolicy", deciding) { rig, _, _ in
+            try await rig.agent.setDevicePolicy(["suggests": .boolean(true)], of: "d")
+        },
         Rule("Media1.Simulate", deciding) { rig, _, _ in _ = try await rig.agent.simulate(["kind": .string("car")]) },
         Rule("Suggestion1.Explain", deciding.union([.suggested])) { rig, _, id in _ = try await rig.agent.explain(id) },
         Rule("Suggestion1 Title", deciding.union([.suggested])) { rig, _, id in try await property(rig, id, "Title") },
@@ -139,6 +143,11 @@ private enum Standing: CaseIterable, CustomTestStringConvertible {
         Rule("Privacy1.Readers", person) { rig, _, _ in _ = try await rig.agent.readers() },
         Rule("Privacy1.Exclusions", person) { rig, _, _ in _ = try await rig.agent.exclusions() },
         Rule("Privacy1.Export", person) { rig, _, _ in _ = try await rig.agent.export() },
+        Rule("Privacy1.Import", person) { rig, _, _ in
+            let file = open("/dev/null", O_RDONLY)
+            guard file >= 0 else { throw BenchError("/dev/null cannot be opened") }
+            _ = try await rig.agent.readBack(UnixDescriptor(owning: file))
+        },
         Rule("Privacy1 Categories", everybody) { rig, _, _ in _ = try await rig.agent.retention() },
         Rule("Privacy1.Exclude", deciding) { rig, _, _ in _ = try await rig.agent.exclude("org.example.Third") },
         Rule("Privacy1.Include", deciding) { rig, _, _ in _ = try await rig.agent.include("org.example.Third") },

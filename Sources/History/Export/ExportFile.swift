@@ -1,0 +1,62 @@
+internal import FoundationEssentials
+internal import Glibc
+internal import HunchModel
+
+/// The lines of an export in a file, one at a time.
+struct ExportFile {
+    private let descriptor: CInt
+    private var buffer: [UInt8] = []
+    private var start = 0
+    private var offset: off_t = 0
+    private var isAtEnd = false
+
+    /// - Parameter descriptor: of a file, from whose beginning is read; stays open.
+    /// - Throws: ``HistoryError`` `invalidInput` for what is no file, which might never end, and for too large a one.
+    init(_ descriptor: CInt) throws(HistoryError) {
+        var status = stat()
+        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+            throw .invalidInput("what is read back is not a file")
+        }
+        guard status.st_size <= HistoryLimits.export else {
+            throw .invalidInput("\(status.st_size) bytes; what is read back has at most \(HistoryLimits.export)")
+        }
+        self.descriptor = descriptor
+    }
+
+    /// The next line without its end; `nil` after the last.
+    mutating func next() throws(HistoryError) -> Data? {
+        var searched = start
+        while true {
+            if let end = buffer[searched...].firstIndex(of: 0x0A) {
+                defer { start = end + 1 }
+                return Data(buffer[start..<end])
+            }
+            searched = buffer.count
+            guard searched - start <= HistoryLimits.exportLine else {
+                throw .invalidInput("longer than \(HistoryLimits.exportLine) bytes")
+            }
+            if isAtEnd {
+                defer { start = buffer.count }
+                return start == buffer.count ? nil : Data(buffer[start...])
+            }
+            buffer.removeFirst(start)
+            (searched, start) = (searched - start, 0)
+            try fill()
+        }
+    }
+
+    private mutating func fill() throws(HistoryError) {
+        let count = 65_536
+        var piece = [UInt8](repeating: 0, count: count)
+        var read = pread(descriptor, &piece, count, offset)
+        while read < 0, errno == EINTR { read = pread(descriptor, &piece, count, offset) }
+        // −1: nothing was read.
+        guard read >= 0 else {
+            throw HistoryError(
+                .inputOutput, "the export cannot be read: \(String(cString: strerror(errno)))")
+        }
+        offset += off_t(read)
+        isAtEnd = read == 0
+        buffer += piece[..<read]
+    }
+}

@@ -1,0 +1,283 @@
+import Foundation
+import GRDB
+import Glibc
+import HunchModel
+import SeededRandom
+import TestSupport
+import Testing
+
+@testable import History
+
+/// An export that is taken in again.
+@Suite("Reading an export back") struct ReadingBackTests {
+    let now = TemporaryHistory.now
+
+    private func text(_ store: HistoryStore) throws -> String {
+        var (cursor, bytes) = (ExportCursor(), [UInt8]())
+        while let page = try store.exportPage(&cursor, now: now) { bytes += page }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    private func readBack(_ text: String, into store: HistoryStore, _ history: TemporaryHistory) throws
+        -> ReadBackReceipt
+    {
+        let path = try history.directory.write(text, to: "mine.jsonl")
+        let descriptor = open(path, O_RDONLY)
+        defer { close(descriptor) }
+        return try store.readBack(from: descriptor, now: now)
+    }
+
+    private func any(_ random: inout SplitMix64) -> String {
+        ["a", "é\u{202E}", "\"},{", "x y\n", "\\u0000", "🎧"].randomElement(using: &random) ?? "a"
+    }
+
+    /// Rows in every table, of texts that try a parser.
+    private func fill(_ store: HistoryStore, seed: UInt64) throws {
+        var random = SplitMix64(seed: seed)
+        func date() -> Date { now.addingTimeInterval(-Double(Int.random(in: 0...8_000_000, using: &random))) }
+        for number in 0..<60 {
+            let context = Context(
+                trigger: number % 3 == 0 ? "t \(any(&random))" : nil, device: number % 4 == 0 ? any(&random) : nil,
+                hour: number % 24, weekday: 1 + number % 7, further: number % 5 == 0 ? ["power": any(&random)] : [:])
+            let application = "org.example.A\(number % 5)"
+            let donation = Donation(
+                application: application, kind: Donation.Kind(rawValue: "k\(number % 3)"),
+                parameters: ["item": any(&random), "more": "\(number % 7)"], date: date(), context: context,
+                identifier: number % 2 == 0 ? "i\(number)" : nil, group: number % 3 == 0 ? any(&random) : nil,
+                combination: number % 4 == 0 ? nil : ["item"])
+            // Twice the same: both are kept.
+            #expect(try store.record([donation, donation], now: now).allSatisfy(\.isRecorded))
+            try store.record(
+                Engagement(
+                    suggestion: "s\(number)", application: application, kind: "media",
+                    outcome: Engagement.Outcome.allCases.randomElement(using: &random) ?? .shown, date: date(),
+                    context: context), now: now)
+            try store.remember(
+                ResumePoint(
+                    device: "d\(number % 3)", application: application, item: number % 2 == 0 ? any(&random) : nil,
+                    info: NowPlayingInfo(title: any(&random), artists: [any(&random)]),
+                    pausedByDisconnect: number % 2 == 0, date: date()), now: now)
+            try store.mute(MutedPair(trigger: any(&random), application: application, date: date()))
+        }
+        for list in Announcement.List.allCases {
+            let items = (0..<4).map { number in
+                Announcement(
+                    item: "i\(number)", title: any(&random), isExclusive: number % 2 == 0, from: date(),
+                    place: number == 3 ? try? Coordinate(latitude: 1, longitude: 2) : nil, radius: 5)
+            }
+            try store.announce(items, in: list, of: "org.example.A1", now: date())
+        }
+        for number in 0..<5 {
+            let place = MapItem(
+                name: "\(any(&random)) \(number)", coordinate: try Coordinate(latitude: 1, longitude: 2))
+            let seen = SeenPlace(
+                application: "org.example.A\(number)", place: place, content: number % 2 == 0 ? any(&random) : nil,
+                related: any(&random), group: any(&random), date: date(), offered: number == 3 ? date() : nil)
+            #expect(try store.remember(seen, now: now).isRecorded)
+        }
+        try store.exclude("org.example.Excluded\(seed)")
+        try store.setCategory(.calls, isAllowed: true)
+        try store.setRetention(days: 200 + Int(seed))
+        var policy = DevicePolicy()
+        policy.suggests = false
+        try store.setPolicy(policy, of: "d\(seed)")
+    }
+
+    @Test("what was forgotten comes back to the byte", arguments: 1...5 as ClosedRange<UInt64>)
+    func roundTrip(seed: UInt64) async throws {
+        try await withTemporaryHistory { history in
+            let store = try history.open()
+            try fill(store, seed: seed)
+            try store.setScript("backup", isAllowed: true, now: now)
+            try store.setReader("org.example.Reader", isAllowed: true)
+            let (before, counts) = (try text(store), try store.counts())
+            _ = try store.forget(.everything)
+            #expect(try store.counts().donations == 0)
+            let receipt = try readBack(before, into: store, history)
+            #expect(try text(store) == before)
+            #expect(try store.counts() == counts)
+            #expect(
+                receipt.taken == [
+                    "donation": counts.donations, "engagement": counts.engagements,
+                    "resumePoint": counts.resumePoints, "mutedPair": counts.mutedPairs, "announcement": 8,
+                    "seenPlace": 5,
+                ])
+            // Settings, an exclusion, a policy, a script and a reader.
+            #expect(receipt.known == 5 && receipt.withheld + receipt.permissions + receipt.unknown == 0)
+            // What is there is not taken twice.
+            let again = try readBack(before, into: store, history)
+            #expect(again.taken.isEmpty && again.known == before.split(separator: "\n").count - 2)
+            #expect(try text(store) == before)
+        }
+    }
+
+    @Test("a fresh history gets all but what is said of permissions, and of being on")
+    func elsewhere() async throws {
+        try await withTemporaryHistory { history in
+            let store = try history.open()
+            try fill(store, seed: 9)
+            try store.setScript("backup", isAllowed: true, now: now)
+            try store.setReader("org.example.Reader", isAllowed: true)
+            let whole = try text(store)
+            try store.close()
+            try FileManager.default.removeItem(atPath: history.path)
+            let fresh = try history.open()
+            let receipt = try readBack(whole, into: fresh, history)
+            #expect(receipt.permissions == 2 && receipt.known == 0 && receipt.taken["settings"] == 1)
+            #expect(try fresh.allowedScripts().isEmpty && fresh.readers().isEmpty)
+            let expected = whole.split(separator: "\n").filter {
+                !$0.contains(#""type":"script""#) && !$0.contains(#""type":"reader""#) && !$0.contains(#""type":"end""#)
+            }
+            let lines = try text(fresh).split(separator: "\n").dropLast()
+            #expect(Array(lines) == expected)
+        }
+    }
+
+    @Test("nothing is taken where nothing is recorded now")
+    func refused() async throws {
+        try await withTemporaryHistory { history in
+            let store = try history.open()
+            try store.record(.played("a"), now: now)
+            let whole = try text(store)
+            _ = try store.forget(.everything)
+            try store.exclude("org.example.Player")
+            #expect(try readBack(whole, into: store, history).withheld == 1)
+            _ = try store.include("org.example.Player")
+            func refusal() -> HistoryError.Code? {
+                do {
+                    _ = try readBack(whole, into: store, history)
+                    return nil
+                } catch let error as HistoryError { return error.code } catch { return nil }
+            }
+            try store.setPaused(until: now.addingTimeInterval(60))
+            #expect(refusal() == .notRecording)
+            try store.setPaused(until: nil)
+            store.withhold(because: "the desktop says so")
+            #expect(refusal() == .notRecording)
+            store.withhold(because: nil)
+            try store.setEnabled(false)
+            #expect(refusal() == .notRecording)
+            #expect(try store.counts().donations == 0)
+            try store.setEnabled(true)
+            #expect(refusal() == nil)
+            #expect(try store.counts().donations == 1)
+        }
+    }
+
+    private static let head = #"{"date":"2025-06-02T09:30:00.000Z","type":"export","version":1}"#
+    private static let good =
+        #"{"application":"a","date":"2025-06-02T09:30:00.000Z","kind":"k","parameters":{"p":"1"},"type":"donation"}"#
+    private static func end(_ lines: Int) -> String { #"{"lines":\#(lines),"type":"end"}"# }
+
+    @Test(
+        "a line that is broken is told by its number, and nothing is taken",
+        arguments: [
+            (["", ""], 1), ([good, end(1)], 1), ([head, good], 3), ([head, good, end(3)], 3),
+            ([head, good, end(2), good], 4), ([head, head, end(2)], 2), ([head, good, "", end(2)], 3),
+            ([head, good, "no JSON", end(3)], 3), ([head, good, "[]", end(3)], 3), ([head, good, #"{"type":7}"#], 3),
+            ([head, good, good.replacing("2025", with: "2035"), end(3)], 3),
+            ([head, good, good.replacing("2025-06-02T", with: "soon"), end(3)], 3),
+            ([head, good, good.replacing("\"kind\":\"k\",", with: ""), end(3)], 3),
+            ([head, good, good.replacing("\"k\"", with: "\"\(String(repeating: "k", count: 200))\""), end(3)], 3),
+            ([head, good, good.replacing("\"1\"", with: "1"), end(3)], 3),
+            ([head, good, String(repeating: "x", count: (1 << 20) + 70_000), end(3)], 3),
+            ([head.replacing("\"version\":1", with: "\"version\":2"), good, end(2)], 1),
+            ([head, good, #"{"type":"settings","enabled":true,"retentionDays":0,"categories":{}}"#, end(3)], 3),
+            (
+                [
+                    head, good,
+                    #"{"type":"engagement","suggestion":"s","application":"a","kind":"k","outcome":"x","date":"2025-06-02T09:30:00Z"}"#,
+                    end(3),
+                ], 3
+            ),
+            (
+                [
+                    head, good,
+                    #"{"type":"announcement","application":"a","list":"x","item":{"item":"i","title":"t"},"date":"2025-06-02T09:30:00Z"}"#,
+                    end(3),
+                ], 3
+            ),
+        ])
+    func broken(lines: [String], number: Int) async throws {
+        try await withTemporaryHistory { history in
+            let store = try history.open()
+            let error = #expect(throws: HistoryError.self) {
+                try readBack(lines.joined(separator: "\n") + "\n", into: store, history)
+            }
+            #expect(error?.code == .invalidInput)
+            let message = error?.message ?? ""
+            #expect(message.hasPrefix("line \(number): ") && message.hasSuffix("; nothing was read back"), "\(message)")
+            #expect(message.utf8.count < 300)
+            #expect(try store.counts().donations == 0)
+            #expect(try store.settings().retentionDays == 120)
+        }
+    }
+
+    @Test("any byte that is changed or missing gives an error or an export that is whole")
+    func damaged() async throws {
+        try await withTemporaryHistory { history in
+            let store = try history.open()
+            try store.record([.played("a", identifier: "i", group: "g"), .played("b")], now: now)
+            let whole = Array(try text(store).utf8)
+            var random = SplitMix64(seed: 3)
+            _ = try store.forget(.everything)
+            for _ in 0..<300 {
+                var bytes = whole
+                let index = Int.random(in: bytes.indices, using: &random)
+                if Bool.random(using: &random) {
+                    bytes[index] = UInt8.random(in: 0...255, using: &random)
+                } else {
+                    bytes.removeSubrange(index...)
+                }
+                let path = try history.directory.write(bytes, to: "mine.jsonl")
+                let descriptor = open(path, O_RDONLY)
+                defer { close(descriptor) }
+                do {
+                    let receipt = try store.readBack(from: descriptor, now: now)
+                    #expect(receipt.taken["donation"] == 2 || receipt.unknown == 1)
+                    _ = try store.forget(.everything)
+                } catch let error as HistoryError {
+                    #expect(error.code == .invalidInput)
+                    #expect(try store.counts().donations == 0)
+                }
+            }
+        }
+    }
+
+    @Test("a line of a type that is not known is passed over; what is no file is refused")
+    func others() async throws {
+        try await withTemporaryHistory { history in
+            let store = try history.open()
+            let lines = [Self.head, #"{"type":"dream","of":[1,{}]}"#, Self.good, Self.end(3)]
+            let receipt = try readBack(lines.joined(separator: "\n"), into: store, history)
+            #expect(receipt.unknown == 1 && receipt.taken == ["donation": 1])
+            var ends: [CInt] = [-1, -1]
+            #expect(pipe(&ends) == 0)
+            defer { for end in ends { close(end) } }
+            #expect(throws: HistoryError.self) { try store.readBack(from: ends[0], now: now) }
+            #expect(throws: HistoryError.self) { try store.readBack(from: -1, now: now) }
+        }
+    }
+
+    @Test("every type of line that is exported is read back")
+    func everyType() async throws {
+        try await withTemporaryHistory { history in
+            let store = try history.open()
+            try fill(store, seed: 1)
+            try store.setScript("backup", isAllowed: true, now: now)
+            try store.setReader("org.example.Reader", isAllowed: true)
+            struct Line: Decodable { var type: String }
+            let types = Set(
+                try text(store).split(separator: "\n").map {
+                    try JSONDecoder().decode(Line.self, from: Data($0.utf8)).type
+                })
+            let documented = Set(
+                try String(
+                    contentsOf: URL(filePath: Surroundings.packageRoot + "/Sources/History/Export/ExportLine.swift"),
+                    encoding: .utf8
+                ).matches(of: /\{"type":"([a-zA-Z]+)"/).map { String($0.output.1) })
+            #expect(types == documented)
+            #expect(try readBack(text(store), into: store, history).unknown == 0)
+        }
+    }
+}
