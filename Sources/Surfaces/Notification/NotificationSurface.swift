@@ -167,7 +167,7 @@ public actor NotificationSurface {
             case .xfconf(let channel, let setting):
                 let value: Value = try await Proxy(bus, .xfconf, .xfconf).call(
                     .xfconf, "GetProperty", channel, setting, timeout: deadline, startsService: false)
-                return value == .variant(.boolean(true))
+                return value == .boolean(true)
             }
         } catch let error as DBusError where error.name != .disconnected {
             return false
