@@ -6,7 +6,8 @@ internal import Prediction
 
 /// What was learned of the person, kept in step with the history.
 actor Habits {
-    /// How many of the newest plays are learned at the start: months of them, in a fraction of a second.
+    /// How many of the newest plays are learned at the start: months of them, in some 40 of the 100 milliseconds that the
+    /// first answer may take, which waits for it.
     private static let playLimit = 4_000
 
     private var learnedPlays = Learner()

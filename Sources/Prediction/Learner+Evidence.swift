@@ -109,7 +109,10 @@ extension Learner {
         }
         for life in ItemTable.halfLives.indices {
             moment.add(EvidenceSlot.recency + life) { moment in
-                for place in ratios.indices { moment.give(place, log(1 + ratios[place][life])) }
+                // What was done long ago has nothing left.
+                for place in ratios.indices where ratios[place][life] > 1e-9 {
+                    moment.give(place, log(1 + ratios[place][life]))
+                }
             }
         }
         for (slot, ranks) in zip(EvidenceSlot.rank..., EvidenceSlot.rankBuckets) {

@@ -37,7 +37,7 @@ extension Learner {
 
         init(_ candidates: [Action], _ items: ItemTable) {
             var isChosen = Array(repeating: false, count: items.placeBound)
-            var seen: Set<HashedAction> = []
+            var seen = Set<HashedAction>(minimumCapacity: candidates.count)
             for action in candidates {
                 let hashed = HashedAction(action)
                 if let number = items.number(of: hashed) {

@@ -5,9 +5,9 @@ internal import Glibc
 ///
 /// Each kind of evidence gives every candidate a log-odds value against how often it is done at all; the score is their
 /// weighted sum, the weights are learned from each event (predicted first, then learned), and a prediction's explanation
-/// is the terms of that sum. Bounded: 512 actions, 3,072 contexts a table, 64 actions a context, 8 names of
-/// circumstances. The same history gives the same state and the same predictions; to forget something, learn the rest
-/// of the history anew.
+/// is the terms of that sum. Bounded: 512 actions, 3,072 contexts of each kind and 6,144 of pairs, 64 actions a context
+/// and 8 on average, 8 names of circumstances; see ``byteCount``. The same history gives the same state and the same
+/// predictions; to forget something, learn the rest of the history anew.
 ///
 /// ```swift
 /// var learner = Learner()

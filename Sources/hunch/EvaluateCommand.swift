@@ -51,16 +51,23 @@ struct EvaluateCommand: ParsableCommand {
     var json = false
 
     func validate() throws {
-        guard (file != nil) != history else { throw ValidationError("give a file, “-”, or --history") }
-        guard ranked == nil || !history else { throw ValidationError("--ranked needs a file") }
+        guard (file != nil) != history else {
+            throw ValidationError("give either a log, “-” being standard input, or --history")
+        }
+        guard ranked == nil || !history else {
+            throw ValidationError("--ranked tells lines of a log; it does not go with --history")
+        }
         guard file != "" && ranked != "" else { throw ValidationError("a path is not empty") }
     }
 
     func run() throws {
         let report = try file.map(evaluateLog) ?? evaluateHistory()
         guard report.predicted > 0 else {
-            let place = history ? "the history" : "the log"
-            throw CommandError("\(place) has no event to predict", ExitStatus.nothingFound)
+            throw CommandError(
+                history
+                    ? "the history holds nothing yet; it fills as things are done while Hunch is enabled"
+                    : "the log has no event to predict; an event with \"phase\": \"learn\" is only learned",
+                ExitStatus.nothingFound)
         }
         if json { return try Output.raw(Output.json(EvaluationFields(report))) }
         try report.lines(for: .output).forEach(Output.raw)
@@ -69,7 +76,12 @@ struct EvaluateCommand: ParsableCommand {
     private func evaluateLog(_ path: String) throws -> EvaluationReport {
         let descriptor = try Self.open(path)
         defer { if descriptor != STDIN_FILENO { close(descriptor) } }
-        let rankings = try ranked.map(PartialFile.init)
+        let rankings = try ranked.map { ranked in
+            guard !Self.isSame(ranked, descriptor) else {
+                throw CommandError("“\(ranked)” is the log itself; give --ranked another file", ExitStatus.badInput)
+            }
+            return try PartialFile(path: ranked)
+        }
         var evaluator = Evaluator()
         var number = 0
         let name = path == "-" ? "standard input" : "“\(path)”"
@@ -113,6 +125,14 @@ struct EvaluateCommand: ParsableCommand {
         }
         if let failure { throw CommandError(failure.message, ExitStatus.trouble) }
         return evaluator.report
+    }
+
+    /// Whether a path names the file that is open.
+    private static func isSame(_ path: String, _ descriptor: Int32) -> Bool {
+        var (named, opened) = (stat(), stat())
+        // -1 on failure: what cannot be asked for is not there, or fails when it is read.
+        guard stat(path, &named) == 0, fstat(descriptor, &opened) == 0 else { return false }
+        return named.st_dev == opened.st_dev && named.st_ino == opened.st_ino
     }
 
     private static func open(_ path: String) throws -> Int32 {

@@ -68,7 +68,12 @@ import Testing
             #expect(result.standardOutput.hasPrefix("Hunch\t0.667\t0.667\t0.667\t0.667\t0.667\t0.750\t"))
             #expect(
                 result.standardOutput.contains("4 events of 2 users: 3 predicted, 1 of them done for the first time"))
+            #expect(
+                result.standardOutput.contains(
+                    "Hunch would have offered something 2 times; 0 % of that was not what was done"))
             #expect(result.status == .exited(0))
+            let once = try await hunch("evaluate", "-", input: #"{"user":"ann","action":"mail"}"# + "\n")
+            #expect(once.standardOutput.contains("Hunch would have offered nothing: it was never sure enough"))
         }
     }
 
@@ -112,6 +117,13 @@ import Testing
             #expect(try await hunch("evaluate", "--history").status == .exited(1))
             let result = try await hunch("evaluate", "-", "--ranked", "no/such/out", input: Self.log)
             #expect(result.status == .exited(3))
+            // The log is not written over, whatever it is called.
+            try hunch.home.directory.write(Self.log, to: "log.jsonl")
+            let over = try await hunch("evaluate", "log.jsonl", "--ranked", "./log.jsonl")
+            #expect(over.status == .exited(2))
+            #expect(over.standardError == "hunch: “./log.jsonl” is the log itself; give --ranked another file\n")
+            let kept = try String(contentsOfFile: hunch.home.directory.path + "/log.jsonl", encoding: .utf8)
+            #expect(kept == Self.log)
         }
     }
 }

@@ -17,11 +17,17 @@ extension EvaluationReport {
         let people = users == 1 ? "1 user" : "\(users) users"
         return table.lines(for: terminal) + [
             "\(events) events of \(people): \(predicted) predicted, \(unseen) of them done for the first time",
-            "Hunch would have offered something \(offers) times; it was not what was done in "
-                + "\(offers == 0 ? "none" : "\(Int((falseOfferRate * 100).rounded())) %") of them",
+            offered,
             "\(tenths(microsecondsPerPrediction)) µs a prediction, \(tenths(microsecondsPerUpdate)) µs an update, "
                 + "\((bytesPerUser + 512) / 1_024) kB a user",
         ]
+    }
+
+    private var offered: String {
+        guard offers > 0 else { return "Hunch would have offered nothing: it was never sure enough" }
+        let share = Int((falseOfferRate * 100).rounded())
+        let times = offers == 1 ? "once" : "\(offers) times"
+        return "Hunch would have offered something \(times); \(share) % of that was not what was done"
     }
 
     /// Three places after the point.
