@@ -12,13 +12,18 @@ public struct ParsedPlace: Hashable, Sendable {
     public var uncertainty: Double?
     /// Where a route begins, when the input is one.
     public var source: MapItem?
+    /// The ways to travel that the input asks for; empty means any.
+    public var modes: Set<TransportMode>
+    /// The middle of the map on which a text was searched: tells likely places from unlikely ones, and is never the
+    /// place itself. `nil` when the place has a coordinate.
+    public var near: Coordinate?
     /// Name of the rule that matched.
     public var rule: String
 
     /// Makes a parsed place.
     public init(
         item: MapItem, rule: String, zoom: Double? = nil, altitude: Double? = nil, uncertainty: Double? = nil,
-        source: MapItem? = nil
+        source: MapItem? = nil, modes: Set<TransportMode> = [], near: Coordinate? = nil
     ) {
         self.item = item
         self.rule = rule
@@ -26,6 +31,8 @@ public struct ParsedPlace: Hashable, Sendable {
         self.altitude = altitude
         self.uncertainty = uncertainty
         self.source = source
+        self.modes = modes
+        self.near = near
     }
 
     /// Whether the place has to be looked up before a route can be drawn to it.

@@ -17,7 +17,11 @@ public struct PlaceParser: Sendable {
     public static let maximumTextLength = 1_024
 
     /// The rules for links and coordinates, in the order in which they are asked.
-    public static let standardRules: [any PlaceRule] = [GeoRule(), CoordinateRule()]
+    public static let standardRules: [any PlaceRule] = [
+        GeoRule(), CoordinateRule(), PlusCodeRule(), WhatThreeWordsRule(), ForeignDatumRule(), GoogleRule(),
+        AppleRule(), OpenStreetMapRule(), OsmAndRule(), OrganicMapsRule(), HereRule(), BingRule(), WazeRule(),
+        YandexRule(), MapyRule(),
+    ]
 
     private let rules: [any PlaceRule]
 
@@ -26,7 +30,7 @@ public struct PlaceParser: Sendable {
     /// - Parameter rules: asked in order before what is left is refused as a link or taken as a text to geocode.
     ///   A module with a link format of its own puts its rule before ``standardRules``.
     public init(rules: [any PlaceRule] = PlaceParser.standardRules) {
-        self.rules = rules + [UnknownLinkRule(), TextRule()]
+        self.rules = rules + [ContactCardRule(rules), SharedTextRule(rules), UnknownLinkRule(), TextRule()]
     }
 
     /// The place that an input means.
@@ -34,7 +38,7 @@ public struct PlaceParser: Sendable {
     /// - Parameter input: a link, coordinates, or a text to geocode; at most ``maximumLength`` bytes.
     /// - Throws: ``PlaceError``, with a code that tells what the input is and a message that tells what to do.
     public func parse(_ input: String) throws(PlaceError) -> ParsedPlace {
-        let input = try PlaceInput(checking: input)
+        let input = try PlaceInput(checking: input).unwrapped
         for rule in rules {
             if let place = try rule.place(in: input) { return place }
         }

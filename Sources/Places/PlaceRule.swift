@@ -20,20 +20,35 @@ public struct PlaceInput: Sendable {
     public let scheme: String?
     /// What follows the scheme and its colon, or the whole text.
     public let body: Substring
+    /// The link that the text is, when it is one of at most ``PlaceParser/maximumLinkLength`` bytes.
+    let link: Link?
 
     private static let longestScheme = 64
 
     init(_ text: String) {
         self.text = text
+        // A text of several lines is no link, and "Paris: the city" is none; either may have one in it.
+        let isOneLine = !text.utf8.contains { $0 == 0x0A || $0 == 0x0D }
         let colon = text.utf8.prefix(Self.longestScheme).firstIndex(of: UInt8(ascii: ":"))
-        guard let colon, Self.isScheme(text.utf8[..<colon]) else {
+        guard isOneLine, let colon, Self.isScheme(text.utf8[..<colon]),
+            text.utf8[text.utf8.index(after: colon)...].first?.isASCIISpace != true
+        else {
             scheme = nil
             body = text[...]
+            link = text.utf8.count <= PlaceParser.maximumLinkLength ? Link(bare: body) : nil
             return
         }
-        scheme = text[..<colon].lowercased()
+        let scheme = text[..<colon].lowercased()
+        self.scheme = scheme
         body = text[text.utf8.index(after: colon)...]
+        // No web address has a space in it: behind one, a text goes on. Apps' links are typed by hand too.
+        let isWhole = !scheme.hasPrefix("http") || !body.utf8.contains(where: \.isASCIISpace)
+        let isShort = text.utf8.count <= PlaceParser.maximumLinkLength
+        link = isShort && isWhole ? Link(scheme: scheme, body: body) : nil
     }
+
+    /// Whether the text has the form of a link: a scheme, or a host name that a path follows.
+    public var isLink: Bool { link != nil }
 
     /// Makes an input for a rule's own use.
     ///

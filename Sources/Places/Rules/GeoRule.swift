@@ -15,7 +15,7 @@ public struct GeoRule: PlaceRule {
 
     /// The place of a `geo:` link.
     public func place(in input: PlaceInput) throws(PlaceError) -> ParsedPlace? {
-        guard input.scheme == "geo" else { return nil }
+        guard input.scheme == "geo", !Self.isCardProperty(input.body) else { return nil }
         try input.checkLinkLength()
 
         // "geo://" is not in the RFC, but programs that treat all URIs alike write it.
@@ -31,6 +31,13 @@ public struct GeoRule: PlaceRule {
             return place(nil, query)
         }
         return place(try GeoURI(path: path), query)
+    }
+
+    /// `GEO:37.79;-122.39` is a line of a contact or an event.
+    private static func isCardProperty(_ body: Substring) -> Bool {
+        if body.prefix(4).lowercased() == "geo:" { return true }
+        let parts = body.split(separator: ";", omittingEmptySubsequences: false)
+        return parts.count == 2 && parts.allSatisfy { DecimalNumber.value(of: $0) != nil }
     }
 
     private func place(_ uri: GeoURI?, _ query: AndroidQuery) -> ParsedPlace {

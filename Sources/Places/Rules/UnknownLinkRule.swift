@@ -6,29 +6,48 @@ struct UnknownLinkRule: PlaceRule {
 
     /// Hosts whose links are only names for other links, which their servers tell.
     private static let shorteners: Set<String> = [
-        "maps.app.goo.gl", "goo.gl", "g.co", "bit.ly", "t.co", "tinyurl.com", "maps.apple", "her.is", "binged.it",
+        "maps.app.goo.gl", "goo.gl", "g.co", "g.page", "share.google", "bit.ly", "t.co", "tinyurl.com", "is.gd",
+        "ow.ly", "rb.gy", "cutt.ly", "lnkd.in", "fb.me", "maps.apple", "her.is", "binged.it", "1drv.ms", "osm.li",
+        "s.here.com", "t.ly", "buff.ly", "dub.sh", "tiny.cc", "shorturl.at", "citymapper.app.link",
+    ]
+    /// Hosts of meetings, and those below them: the place is a call.
+    private static let meetings = [
+        "zoom.us", "zoom.com", "zoomgov.com", "meet.google.com", "teams.microsoft.com", "teams.live.com", "webex.com",
+        "whereby.com", "meet.jit.si", "8x8.vc", "gotomeeting.com", "gotomeet.me", "meet.goto.com", "join.skype.com",
+        "bluejeans.com", "chime.aws", "discord.gg", "discord.com", "hangouts.google.com", "bigbluebutton.org",
+        "facetime.apple.com", "ringcentral.com", "starleaf.com", "gather.town", "around.co", "livestorm.co",
     ]
     /// Schemes that name a person, a call or a program, never a place.
     private static let placelessSchemes: Set<String> = [
-        "mailto", "tel", "sms", "sip", "sips", "xmpp", "data", "javascript",
+        "mailto", "tel", "sms", "sip", "sips", "xmpp", "data", "javascript", "zoommtg", "zoomus", "msteams", "facetime",
+        "skype", "webexteams", "callto", "matrix", "tg", "about",
     ]
 
     func place(in input: PlaceInput) throws(PlaceError) -> ParsedPlace? {
         let isWeb = input.text.prefix(4).lowercased() == "www."
+        if let link = input.link { try check(link) }
         guard input.scheme != nil || isWeb else { return nil }
         let authority = input.body.hasPrefix("//") ? input.body.dropFirst(2) : isWeb ? input.body : nil
         // "Paris: the city" has a colon, not a scheme.
         guard authority != nil || !input.body.isEmpty && !input.text.prefix(200).contains(where: \.isWhitespace) else {
             return nil
         }
-        if let scheme = input.scheme, Self.placelessSchemes.contains(scheme) {
-            throw PlaceError(.notAPlace, "a \(scheme): link names no place")
-        }
-        let host = authority.map { $0.prefix(253).prefix { !"/?#:".contains($0) }.lowercased() }
-        if let host, Self.shorteners.contains(host) {
-            throw PlaceError(.needsNetwork, "the link leads through \(host), which only the network can follow")
-        }
-        let kind = host.flatMap { $0.isEmpty ? nil : "to \($0)" } ?? "with the scheme \(input.scheme ?? "")"
+        if authority != nil { try input.checkLinkLength() }
+        let host = input.link?.host ?? ""
+        let kind = host.isEmpty ? "with the scheme \(input.scheme ?? "")" : "to \(host.prefix(253))"
         throw PlaceError(.unsupportedLink, "links \(kind) are not understood; give coordinates, an address or a name")
+    }
+
+    private func check(_ link: Link) throws(PlaceError) {
+        if Self.placelessSchemes.contains(link.scheme) {
+            throw PlaceError(.notAPlace, "a \(link.scheme): link names no place")
+        }
+        guard link.isWeb else { return }
+        if Self.shorteners.contains(link.host) {
+            throw PlaceError(.needsNetwork, "the link leads through \(link.host), which only the network can follow")
+        }
+        if Self.meetings.contains(where: { link.isWithin($0) }) {
+            throw PlaceError(.notAPlace, "the link leads to a meeting at \(link.host), which is no place")
+        }
     }
 }

@@ -1,0 +1,244 @@
+/// One of the two angles of a position.
+struct Angle {
+    /// Which angle it is, when the text says so.
+    enum Axis { case latitude, longitude }
+
+    /// Degrees, negative to the south and west.
+    var value: Double
+    var axis: Axis?
+    /// Written with a sign, a point, a mark or a word: not what a postal code looks like.
+    var isMarked: Bool
+    var beginsWithWord: Bool
+    var endsInWord: Bool
+    /// What is wrong with it, as a sentence.
+    var fault: String?
+}
+
+/// Reads angles out of a text.
+struct AngleScanner {
+    /// What stands between two angles.
+    enum Separator { case mark, space, nothing }
+
+    /// A word that tells the axis, and the direction where it is a hemisphere.
+    private struct Word {
+        var axis: Angle.Axis
+        /// `nil` for words such as "lat", beside which the number has a sign of its own.
+        var isNegative: Bool?
+        var isAmbiguous = false
+    }
+
+    private static let words: [String: Word] = [
+        "n": Word(axis: .latitude, isNegative: false), "north": Word(axis: .latitude, isNegative: false),
+        "s": Word(axis: .latitude, isNegative: true), "south": Word(axis: .latitude, isNegative: true),
+        "e": Word(axis: .longitude, isNegative: false), "east": Word(axis: .longitude, isNegative: false),
+        "w": Word(axis: .longitude, isNegative: true), "west": Word(axis: .longitude, isNegative: true),
+        // East in German (Ost), west in French, Italian and Spanish (ouest, ovest, oeste).
+        "o": Word(axis: .longitude, isNegative: false, isAmbiguous: true),
+        "lat": Word(axis: .latitude), "latitude": Word(axis: .latitude),
+        "lon": Word(axis: .longitude), "lng": Word(axis: .longitude), "long": Word(axis: .longitude),
+        "longitude": Word(axis: .longitude),
+    ]
+    private static let degreeMarks = ["degrees", "deg", "°", "º", "˚", "⁰", "d"].map { Array($0.unicodeScalars) }
+    private static let minuteMarks = ["min", "'", "′", "’", "‘", "´", "`", "ʹ", "ʼ", "m"].map {
+        Array($0.unicodeScalars)
+    }
+    private static let secondMarks = ["sec", "''", "′′", "’’", "´´", "\"", "″", "”", "“", "ʺ", "˝", "s"].map {
+        Array($0.unicodeScalars)
+    }
+
+    private let characters: [Unicode.Scalar]
+    private let decimalMark: Unicode.Scalar
+    private var position = 0
+
+    init(_ characters: [Unicode.Scalar], decimalMark: Unicode.Scalar) {
+        self.characters = characters
+        self.decimalMark = decimalMark
+    }
+
+    var isAtEnd: Bool { position == characters.count }
+
+    private var current: Unicode.Scalar? { position < characters.count ? characters[position] : nil }
+
+    /// What separates two angles; always something, be it nothing.
+    mutating func separator() -> Separator? {
+        let start = position
+        skipSpaces()
+        if let current, ",;/|".unicodeScalars.contains(current) {
+            position += 1
+            skipSpaces()
+            return .mark
+        }
+        return position > start ? .space : .nothing
+    }
+
+    /// The next angle; `nil` when there is none, and the position is then undefined.
+    mutating func angle() -> Angle? {
+        let before = word()
+        if before != nil {
+            skipSpaces()
+            if current == ":" || current == "=" {
+                position += 1
+                skipSpaces()
+            }
+        }
+        guard let degrees = number(signed: true) else { return nil }
+        var parts = [degrees]
+        var isMarked = degrees.isSigned || degrees.hasPoint
+        if take(Self.degreeMarks) {
+            isMarked = true
+            readMinutes(into: &parts, afterWord: before?.isNegative != nil)
+        } else {
+            readUnmarked(into: &parts, afterWord: before?.isNegative != nil)
+        }
+        let after = before?.isNegative == nil ? trailingWord() : nil
+        let word = after ?? before
+        return Angle(
+            value: Self.value(of: parts, isNegative: word?.isNegative == true), axis: word?.axis,
+            isMarked: isMarked || word != nil, beginsWithWord: before != nil, endsInWord: after != nil,
+            fault: Self.fault(in: parts, word))
+    }
+
+    // MARK: Parts
+
+    private struct Number {
+        var magnitude: Double
+        var isSigned: Bool
+        var isNegative: Bool
+        var hasPoint: Bool
+    }
+
+    /// Minutes and seconds behind a degree mark. Without marks of their own they need a hemisphere.
+    private mutating func readMinutes(into parts: inout [Number], afterWord: Bool) {
+        var end = position
+        skipSpaces()
+        guard !parts[0].hasPoint, let minutes = number(signed: false) else { return position = end }
+        let isMarked = take(Self.minuteMarks)
+        guard isMarked || afterWord && isBeforeSeparator || isBeforeHemisphere else { return position = end }
+        parts.append(minutes)
+        end = position
+        guard isMarked, !minutes.hasPoint else { return }
+        skipSpaces()
+        guard let seconds = number(signed: false) else { return position = end }
+        guard take(Self.secondMarks) || afterWord && isBeforeSeparator || isBeforeHemisphere else {
+            return position = end
+        }
+        parts.append(seconds)
+    }
+
+    /// `37 47 24 N`, `N 37 47.4`, `37:47:24N`: up to three numbers that a hemisphere holds together.
+    private mutating func readUnmarked(into parts: inout [Number], afterWord: Bool) {
+        let end = position
+        var numbers = parts
+        while numbers.count < 3, let last = numbers.last, !last.hasPoint {
+            let start = position
+            if current == ":" { position += 1 } else { skipSpaces() }
+            guard position > start, let next = number(signed: false) else {
+                position = start
+                break
+            }
+            numbers.append(next)
+        }
+        guard numbers.count > parts.count, afterWord || isBeforeHemisphere else { return position = end }
+        parts = numbers
+    }
+
+    private static func value(of parts: [Number], isNegative: Bool) -> Double {
+        var value = 0.0
+        for part in parts.reversed() { value = value / 60 + part.magnitude }
+        return isNegative || parts[0].isNegative ? -value : value
+    }
+
+    private static func fault(in parts: [Number], _ word: Word?) -> String? {
+        if word?.isNegative != nil, parts[0].isSigned {
+            return "a coordinate has a sign or a hemisphere letter, not both"
+        }
+        if word?.isAmbiguous == true { return "O may mean east or west; write E or W" }
+        if parts.dropFirst().contains(where: { $0.magnitude >= 60 }) {
+            return "minutes and seconds of a coordinate are less than 60"
+        }
+        return nil
+    }
+
+    // MARK: Characters
+
+    private mutating func skipSpaces() {
+        while let current, current.properties.isWhitespace { position += 1 }
+    }
+
+    private mutating func number(signed: Bool) -> Number? {
+        let start = position
+        var text = ""
+        if signed, let current, "+-\u{2212}\u{2013}\u{2011}".unicodeScalars.contains(current) {
+            text = current == "+" ? "+" : "-"
+            position += 1
+        }
+        let isSigned = !text.isEmpty
+        var hasPoint = false
+        while let scalar = current {
+            if scalar == decimalMark, !hasPoint, position + 1 < characters.count, characters[position + 1].isDigit {
+                hasPoint = true
+                text += "."
+            } else if scalar.isDigit {
+                text.unicodeScalars.append(scalar)
+            } else {
+                break
+            }
+            position += 1
+        }
+        guard let value = DecimalNumber.value(of: text, plusSign: true) else {
+            position = start
+            return nil
+        }
+        return Number(magnitude: abs(value), isSigned: isSigned, isNegative: text.hasPrefix("-"), hasPoint: hasPoint)
+    }
+
+    /// Takes one of the marks, with or without a space before it.
+    private mutating func take(_ marks: [[Unicode.Scalar]]) -> Bool {
+        let start = position
+        skipSpaces()
+        for mark in marks where characters[position...].starts(with: mark) {
+            // A letter is a mark only directly behind its number: in "33 S" it is a hemisphere.
+            let isLetter = mark[0].isASCIILetter
+            if isLetter, mark.count == 1, position > start { continue }
+            position += mark.count
+            return true
+        }
+        position = start
+        return false
+    }
+
+    private var isBeforeHemisphere: Bool {
+        var copy = self
+        return copy.trailingWord()?.isNegative != nil
+    }
+
+    private var isBeforeSeparator: Bool {
+        var copy = self
+        copy.skipSpaces()
+        guard let next = copy.current else { return true }
+        return ",;/|".unicodeScalars.contains(next) || next.isASCIILetter
+    }
+
+    /// A word behind a number: a hemisphere that belongs to it. "lat" would belong to what follows.
+    private mutating func trailingWord() -> Word? {
+        let start = position
+        skipSpaces()
+        guard let word = word(), word.isNegative != nil else {
+            position = start
+            return nil
+        }
+        return word
+    }
+
+    private mutating func word() -> Word? {
+        let letters = characters[position...].prefix { $0.isASCIILetter }
+        guard let word = Self.words[String(String.UnicodeScalarView(letters)).lowercased()] else { return nil }
+        position += letters.count
+        return word
+    }
+}
+
+extension Unicode.Scalar {
+    fileprivate var isDigit: Bool { ("0"..."9").contains(self) }
+    fileprivate var isASCIILetter: Bool { ("a"..."z").contains(self) || ("A"..."Z").contains(self) }
+}

@@ -1,0 +1,134 @@
+import HunchModel
+
+/// One property of a vCard or iCalendar object: RFC 6350 section 3.3, RFC 5545 section 3.1.
+struct CardLine {
+    /// In upper case, without a group ("item1.").
+    let name: String
+    /// By their names in upper case; the first value of each.
+    let parameters: [String: String]
+    /// As it stands, escapes and all, but decoded where a card of version 2.1 says it is quoted-printable.
+    let value: String
+
+    /// More than any contact or event has.
+    private static let maximumLines = 20_000
+    /// A longer line is a picture, never a place; what is beyond is left out.
+    private static let maximumLength = 16_384
+
+    /// The properties of a text, unfolded: a line that begins with white space goes on with the one before.
+    static func lines(of text: String) -> [CardLine] {
+        var unfolded: [[UInt8]] = []
+        var isSoftBreak = false
+        for line in text.utf8.split(omittingEmptySubsequences: true, whereSeparator: { $0 == 0x0A || $0 == 0x0D }) {
+            let isFolded = line.first == 0x20 || line.first == 0x09
+            if !unfolded.isEmpty, isFolded || isSoftBreak {
+                let last = unfolded.count - 1
+                if isSoftBreak { unfolded[last].removeLast() }
+                let room = max(0, maximumLength - unfolded[last].count)
+                unfolded[last] += (isSoftBreak ? line : line.dropFirst()).prefix(room)
+            } else if unfolded.count < maximumLines {
+                unfolded.append(Array(line.prefix(maximumLength)))
+            }
+            // A line of quoted-printable text that ends in "=" goes on with the next.
+            isSoftBreak = line.last == UInt8(ascii: "=") && unfolded.last.map(Self.isQuotedPrintable) == true
+        }
+        return unfolded.compactMap { CardLine(String(decoding: $0, as: UTF8.self)) }
+    }
+
+    private static func isQuotedPrintable(_ line: [UInt8]) -> Bool {
+        line.prefix(200).split(separator: UInt8(ascii: ":")).first.map {
+            String(decoding: $0, as: UTF8.self).uppercased().contains("QUOTED-PRINTABLE")
+        } ?? false
+    }
+
+    private init?(_ line: String) {
+        // A colon within quotes belongs to a parameter.
+        var isQuoted = false
+        guard
+            let colon = line.firstIndex(where: { character in
+                if character == "\"" { isQuoted.toggle() }
+                return character == ":" && !isQuoted
+            })
+        else { return nil }
+        var fields = Self.split(line[..<colon], at: ";", quotes: true)[...]
+        guard let name = fields.popFirst() else { return nil }
+        self.name = name.split(separator: ".").last.map { $0.uppercased() } ?? ""
+        var parameters: [String: String] = [:]
+        for field in fields {
+            let key = field.prefix { $0 != "=" }
+            let value = String(field.dropFirst(key.count + 1)).replacing("\"", with: "")
+            if parameters[key.uppercased()] == nil { parameters[key.uppercased()] = value }
+        }
+        self.parameters = parameters
+        let value = String(line[line.index(after: colon)...])
+        let encoding = (parameters["ENCODING"] ?? "").uppercased()
+        let isEncoded = encoding == "QUOTED-PRINTABLE" || parameters["QUOTED-PRINTABLE"] != nil
+        self.value = (isEncoded ? Self.quotedPrintable(value) : value).trimmed
+    }
+
+    /// The value as text: `\n`, `\,`, `\;` and `\\` resolved; RFC 6350 section 3.4.
+    var text: String { Self.unescaped(value[...]) }
+
+    /// The value of `ADR`: post office box, extended address, street, town, region, postal code, country.
+    var address: PostalAddress {
+        let parts = Self.split(value[...], at: ";").map { Self.unescaped($0).singleSpaced }
+        func part(_ index: Int) -> String? { parts.indices.contains(index) ? parts[index] : nil }
+        let street = [part(2), part(1), part(0)].compactMap { $0 }.filter { !$0.isEmpty }.joined(separator: ", ")
+        return PostalAddress(
+            street: street, city: part(3), state: part(4), postalCode: part(5), country: part(6),
+            countryCode: parameters["CC"]?.uppercased())
+    }
+
+    private static func unescaped(_ text: Substring) -> String {
+        var result = ""
+        var isEscaped = false
+        for character in text {
+            if isEscaped {
+                result.append(character == "n" || character == "N" ? "\n" : character)
+                isEscaped = false
+            } else if character == "\\" {
+                isEscaped = true
+            } else {
+                result.append(character)
+            }
+        }
+        return result
+    }
+
+    /// Parts between separators that no backslash escapes, and that stand in no quotes where quotes count.
+    private static func split(_ text: Substring, at separator: Character, quotes: Bool = false) -> [Substring] {
+        var parts: [Substring] = []
+        var start = text.startIndex
+        var isEscaped = false
+        var isQuoted = false
+        for index in text.indices {
+            let character = text[index]
+            if isEscaped {
+                isEscaped = false
+            } else if character == "\\" {
+                isEscaped = true
+            } else if character == "\"", quotes {
+                isQuoted.toggle()
+            } else if character == separator, !isQuoted {
+                parts.append(text[start..<index])
+                start = text.index(after: index)
+            }
+        }
+        parts.append(text[start...])
+        return parts
+    }
+
+    /// RFC 2045 section 6.7; what is no escape stays as it is.
+    private static func quotedPrintable(_ text: String) -> String {
+        var bytes: [UInt8] = []
+        var rest = Array(text.utf8)[...]
+        while let byte = rest.popFirst() {
+            if byte == UInt8(ascii: "="), let high = rest.first?.hexValue, let low = rest.dropFirst().first?.hexValue {
+                bytes.append(high << 4 | low)
+                rest = rest.dropFirst(2)
+            } else {
+                bytes.append(byte)
+            }
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+}

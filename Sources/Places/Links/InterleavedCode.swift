@@ -1,0 +1,44 @@
+/// Codes that halve the world bit by bit, longitude and latitude in turn: OpenStreetMap's short links, Organic Maps'
+/// codes and geohashes.
+struct InterleavedCode {
+    /// The leading bits of the longitude, counted from 180° west as parts of the whole turn.
+    private(set) var longitude: UInt64 = 0
+    private(set) var longitudeBits = 0
+    /// The leading bits of the latitude, counted from the south pole as parts of the half turn.
+    private(set) var latitude: UInt64 = 0
+    private(set) var latitudeBits = 0
+
+    /// How many bits of each are read; finer ones say nothing about a place on Earth.
+    private static let maximumBits = 60
+
+    /// Takes the bits of digits, most significant first.
+    ///
+    /// - Returns: `nil` when a character is no digit, or there are too many.
+    init?(_ text: some StringProtocol, alphabet: [UInt8], bitsPerDigit: Int, longitudeFirst: Bool) {
+        guard !text.isEmpty, text.utf8.count * bitsPerDigit <= 2 * Self.maximumBits else { return nil }
+        var isLongitude = longitudeFirst
+        for byte in text.utf8 {
+            guard let digit = alphabet.firstIndex(of: byte) else { return nil }
+            for shift in stride(from: bitsPerDigit - 1, through: 0, by: -1) {
+                let bit = UInt64(digit >> shift & 1)
+                if isLongitude {
+                    longitude = longitude << 1 | bit
+                    longitudeBits += 1
+                } else {
+                    latitude = latitude << 1 | bit
+                    latitudeBits += 1
+                }
+                isLongitude.toggle()
+            }
+        }
+    }
+
+    /// Degrees of a point within the cell of the code: (0, 0) is its south-west corner, (0.5, 0.5) its middle.
+    func degrees(at fraction: Double) -> (latitude: Double, longitude: Double) {
+        let rows = Double(sign: .plus, exponent: latitudeBits, significand: 1)
+        let columns = Double(sign: .plus, exponent: longitudeBits, significand: 1)
+        return (
+            (Double(latitude) + fraction) / rows * 180 - 90, (Double(longitude) + fraction) / columns * 360 - 180
+        )
+    }
+}

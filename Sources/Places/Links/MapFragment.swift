@@ -1,0 +1,23 @@
+import HunchModel
+
+/// What web maps write behind `#`: `map=15/52.5/13.4`, or `15/52.5/13.4` alone. Zoom, latitude, longitude.
+struct MapFragment {
+    let zoom: Double?
+    let coordinate: Coordinate
+
+    /// Reads a fragment; `nil` when there is no view in it.
+    init?(_ fragment: Substring) {
+        for field in fragment.split(separator: "&") {
+            let view = field.hasPrefix("map=") ? field.dropFirst(4) : field
+            guard let decoded = try? PercentEncoding.decode(view) else { continue }
+            let parts = decoded.split(separator: "/")
+            guard parts.count >= 3, DecimalNumber.value(of: parts[0]) != nil,
+                let coordinate = try? PlaceText.coordinate(latitude: parts[1], longitude: parts[2])
+            else { continue }
+            zoom = PlaceText.zoom(parts[0])
+            self.coordinate = coordinate
+            return
+        }
+        return nil
+    }
+}

@@ -1,0 +1,35 @@
+extension PlaceInput {
+    /// The link within a link: Android's `intent:`, and pages that only lead on, such as mail programs and consent
+    /// pages put before the links they show. The input itself when it is none of them, or when its inside is broken.
+    var unwrapped: PlaceInput {
+        guard let link, let inside = Self.target(of: link), let input = try? PlaceInput(checking: inside),
+            input.link != nil
+        else { return self }
+        return input
+    }
+
+    private static func target(of link: Link) -> String? {
+        if link.scheme == "intent" { return intent(link) }
+        guard link.isWeb else { return nil }
+        let target: String?
+        switch link.host {
+        case "l.facebook.com", "lm.facebook.com", "l.instagram.com": target = try? link.query.text("u")
+        case "consent.google.com": target = try? link.query.text("continue")
+        case "out.reddit.com": target = try? link.query.text("url")
+        case _ where link.isWithin("safelinks.protection.outlook.com"): target = try? link.query.text("url")
+        case _ where GoogleRule.isGoogle(link.host) == false && link.pathBegins("url"):
+            target = try? link.query.text("q", "url")
+        default: return nil
+        }
+        // A text without a scheme would be something to search for.
+        return target.flatMap { $0.contains("://") || $0.hasPrefix("geo:") ? $0 : nil }
+    }
+
+    /// `intent://HOST/PATH#Intent;scheme=https;package=…;end`; Android's `Intent.toUri`.
+    private static func intent(_ link: Link) -> String? {
+        guard link.fragment.hasPrefix("Intent;") else { return nil }
+        let scheme = link.fragment.split(separator: ";").first { $0.hasPrefix("scheme=") }?.dropFirst(7)
+        guard let scheme else { return nil }
+        return link.text(withScheme: String(scheme))
+    }
+}

@@ -1,0 +1,54 @@
+import HunchModel
+
+/// A Plus Code in a text, alone or with a place beside it: `849VCWC8+R9`, `CWC8+R9 Mountain View`.
+struct PlusCodeText: Sendable {
+    /// The code, full or short.
+    let code: PlusCode
+    /// What stands beside it; empty when nothing does.
+    let reference: String
+
+    /// Reads a text that begins or ends with a code; `nil` when it does neither.
+    ///
+    /// - Parameter text: decoded and single-spaced.
+    init?(_ text: String) {
+        guard text.utf8.count <= PlaceParser.maximumTextLength, text.utf8.contains(UInt8(ascii: "+")) else {
+            return nil
+        }
+        let first = text.prefix { !Self.separators.contains($0) }
+        let last = text.suffix(
+            from: text.lastIndex(where: Self.separators.contains).map(text.index(after:)) ?? text.endIndex)
+        if let code = PlusCode(first) {
+            self.code = code
+            reference = Self.unpunctuated(text.dropFirst(first.count))
+        } else if let code = PlusCode(last) {
+            self.code = code
+            reference = Self.unpunctuated(text.dropLast(last.count))
+        } else {
+            return nil
+        }
+    }
+
+    private static let separators: Set<Character> = [" ", ",", ";"]
+
+    private static func unpunctuated(_ text: Substring) -> String {
+        var text = text.drop(while: separators.contains)
+        while let last = text.last, separators.contains(last) { text = text.dropLast() }
+        return String(text)
+    }
+
+    /// The place: a position when the code is full or the place beside it is one, else a text of which the place
+    /// beside the code has to be geocoded first.
+    ///
+    /// - Returns: `nil` for a short code with nothing beside it.
+    /// - Throws: ``PlaceError`` with `badCoordinate`.
+    var item: MapItem? {
+        get throws(PlaceError) {
+            if let center = code.center { return MapItem(coordinate: center) }
+            guard !reference.isEmpty else { return nil }
+            if let near = try CoordinateText.coordinate(in: reference) {
+                return MapItem(coordinate: code.recovered(near: near).center)
+            }
+            return MapItem(query: "\(code.text) \(reference)")
+        }
+    }
+}

@@ -1,0 +1,42 @@
+import HunchModel
+
+/// The words and letters by which links name ways to travel.
+enum TravelWords {
+    private static let common: [String: Set<TransportMode>] = {
+        let words: [(Set<TransportMode>, [String])] = [
+            (
+                [.car],
+                [
+                    "d", "car", "drive", "driving", "auto", "automobile", "vehicle", "motorcycle", "motorbike",
+                    "two-wheeler", "l", "truck", "car_fast", "car_fast_traffic", "car_short", "fastest_car",
+                ]
+            ),
+            (
+                [.pedestrian],
+                ["w", "walk", "walking", "foot", "pedestrian", "pd", "hiking", "foot_fast", "foot_hiking"]
+            ),
+            (
+                [.bike],
+                ["b", "bike", "bicycle", "bicycling", "cycle", "cycling", "bc", "bike_road", "bike_mountain"]
+            ),
+            (
+                TransportMode.transit,
+                ["r", "transit", "pt", "mt", "masstransit", "public_transport", "publictransport", "public"]
+            ),
+            ([.taxi], ["taxi"]), ([.rideShare], ["rideshare", "ride-share"]), ([.plane], ["flying", "flight"]),
+        ]
+        var table: [String: Set<TransportMode>] = [:]
+        for (modes, names) in words {
+            for name in names { table[name] = modes }
+        }
+        return table
+    }()
+
+    /// The modes that a word means; none for a word that is not known, which leaves the choice open.
+    ///
+    /// - Parameter special: what a publisher means by a letter that others use for something else.
+    static func modes(_ word: String?, special: [String: Set<TransportMode>] = [:]) -> Set<TransportMode> {
+        guard let word = word?.lowercased() else { return [] }
+        return special[word] ?? common[word] ?? []
+    }
+}

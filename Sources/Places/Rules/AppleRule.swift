@@ -1,0 +1,51 @@
+import HunchModel
+
+/// Links of Apple Maps: `maps.apple.com` with the parameters of 2012 and with the paths of 2025, and `maps:`, whose
+/// `maps:q=TEXT` GNOME Maps understands too.
+///
+/// Sources: Apple's "Map Links" and "Adopting unified Maps URLs"; GNOME Maps' desktop entry.
+public struct AppleRule: LinkRule {
+    /// `apple`.
+    public let name = "apple"
+
+    private static let cyclingAndSo: [String: Set<TransportMode>] = ["c": [.bike]]
+
+    /// Makes the rule.
+    public init() {}
+
+    func place(of link: Link) throws(PlaceError) -> ParsedPlace? {
+        let isApp = link.scheme == "maps" || link.scheme == "map" || link.scheme == "mapitem"
+        guard isApp || link.isWeb && (link.isWithin("maps.apple.com") || link.host == "maps.apple") else { return nil }
+        let path = isApp ? link.authority.lowercased() : link.segments.first?.lowercased()
+        if link.host == "maps.apple" || path == "p" { throw needsNetwork(link) }
+
+        let query = link.query
+        let isSearch = path == "search" || query.has("query")
+        let position = try query.coordinate("coordinate", "ll")
+        let middle = query.hint("sll", "near", "center", "user-location")
+        let zoom = query.zoom("z", "zoom")
+        if query.has("daddr", "destination") {
+            return try answer(
+                query.item("destination", "daddr"), zoom: zoom, from: query.item("source", "saddr"),
+                by: TravelWords.modes(query.text("mode", "dirflg"), special: Self.cyclingAndSo),
+                near: position ?? middle)
+        }
+        let label = try query.name("name", "q", "query")
+        let address = try query.name("address")
+        if let position { return try answer(item(label ?? address, at: position), zoom: zoom) }
+        // An address says where; the name beside it only what to call it.
+        if let address, let item = try PlaceText.item(address) {
+            return try answer(
+                MapItem(name: item.coordinate == nil ? nil : label, coordinate: item.coordinate, query: item.query),
+                zoom: zoom, near: middle)
+        }
+        if let label { return try answer(PlaceText.item(label), zoom: zoom, near: middle) }
+        if !isSearch, let middle = try query.coordinate("center") {
+            return try answer(MapItem(coordinate: middle), zoom: zoom)
+        }
+        if query.has("place-id", "auid", "guide", "user", "_mvs", "ug", "destination-place-id") {
+            throw needsNetwork(link)
+        }
+        throw Self.noPlace
+    }
+}

@@ -1,0 +1,68 @@
+import HunchModel
+
+/// Links of Bing Maps and of Windows' maps.
+///
+/// Sources: Microsoft's "Create a custom map URL", "Launch the Windows Maps app" and "Request driving or walking
+/// directions" pages.
+public struct BingRule: LinkRule {
+    /// `bing`.
+    public let name = "bing"
+
+    private static let appModes: [String: Set<TransportMode>] = [
+        "ms-drive-to": [.car], "ms-walk-to": [.pedestrian], "ms-transit-to": TransportMode.transit,
+    ]
+    private static let letters: [String: Set<TransportMode>] = ["t": TransportMode.transit]
+
+    /// Makes the rule.
+    public init() {}
+
+    func place(of link: Link) throws(PlaceError) -> ParsedPlace? {
+        let query = link.query
+        if let modes = Self.appModes[link.scheme] {
+            let position = try query.coordinate(
+                latitude: ["destination.latitude"], longitude: ["destination.longitude"])
+            return try answer(item(query.name("destination.name"), at: position), by: modes)
+        }
+        let isWeb = link.isWeb && (link.host == "bing.com" && link.pathBegins("maps") || link.host == "maps.bing.com")
+        guard isWeb || link.scheme == "bingmaps" else { return nil }
+
+        let zoom = query.zoom("lvl")
+        let middle = try query.text("cp").map { text throws(PlaceError) in
+            try PlaceText.coordinate(text, separator: "~")
+        }
+        if let points = try query.text("rtp")?.split(separator: "~", omittingEmptySubsequences: false) {
+            return try answer(
+                waypoint(points.last ?? ""), zoom: zoom, from: points.count > 1 ? waypoint(points[0]) : nil,
+                by: TravelWords.modes(query.text("mode"), special: Self.letters), near: middle)
+        }
+        if let pins = try query.text("sp", "collection"), let item = try pin(pins) {
+            return try answer(item, zoom: zoom)
+        }
+        if let text = try query.text("where1", "where", "q", "ss") {
+            return try answer(PlaceText.item(text), zoom: zoom, near: middle)
+        }
+        guard let middle else {
+            if query.has("osid", "cid", "id") { throw needsNetwork(link) }
+            throw Self.noPlace
+        }
+        return try answer(MapItem(coordinate: middle), zoom: zoom)
+    }
+
+    /// The first `point.LAT_LON_TITLE_…` of pins between `~`.
+    private func pin(_ text: String) throws(PlaceError) -> MapItem? {
+        for pin in text.split(separator: "~") where pin.hasPrefix("point.") { return try point(pin.dropFirst(6)) }
+        return nil
+    }
+
+    /// `pos.LAT_LON_NAME` or `adr.ADDRESS`; an empty one is where the person is.
+    private func waypoint(_ text: Substring) throws(PlaceError) -> MapItem? {
+        if text.hasPrefix("pos.") { return try point(text.dropFirst(4)) }
+        return try PlaceText.item(String(text.hasPrefix("adr.") ? text.dropFirst(4) : text).trimmed)
+    }
+
+    private func point(_ text: Substring) throws(PlaceError) -> MapItem? {
+        let parts = text.split(separator: "_", omittingEmptySubsequences: false)
+        let position = try PlaceText.coordinate(parts.prefix(2).joined(separator: "_"), separator: "_")
+        return try item(parts.count > 2 ? String(parts[2]).trimmed : nil, at: position)
+    }
+}

@@ -1,0 +1,97 @@
+import HunchModel
+
+/// The place of a contact or an event: vCard and iCalendar objects, and single lines of them.
+///
+/// Sources: RFC 6350 and RFC 2426 (`GEO`, `ADR`, `FN`, `ORG`, `TEL`), RFC 5545 (`LOCATION`, `GEO`), and Apple's
+/// `X-APPLE-STRUCTURED-LOCATION`. Of several contacts or events, the first that has a place counts.
+struct ContactCardRule: PlaceRule {
+    let name = "contactCard"
+
+    /// Properties that are taken alone on one line. `GEO` is told from a `geo:` link by its semicolon.
+    private static let lineProperties: Set<String> = ["GEO", "ADR", "LOCATION", "X-APPLE-STRUCTURED-LOCATION"]
+
+    private let rules: [any PlaceRule]
+
+    /// Makes the rule.
+    ///
+    /// - Parameter rules: asked about a location that is a link.
+    init(_ rules: [any PlaceRule]) { self.rules = rules }
+
+    func place(in input: PlaceInput) throws(PlaceError) -> ParsedPlace? {
+        let head = input.text.prefix(32).uppercased()
+        guard head.hasPrefix("BEGIN:V") || Self.lineProperties.contains(where: { Self.begins(head, $0) }) else {
+            return nil
+        }
+        let lines = CardLine.lines(of: input.text)
+        guard head.hasPrefix("BEGIN:V") else {
+            guard let line = lines.first, lines.count == 1 else { return nil }
+            // "Location: Berlin" is what a person writes.
+            return try place(of: lines, isCalendar: line.name == "LOCATION" || line.name.hasPrefix("X-"))
+        }
+        let isCalendar = head.hasPrefix("BEGIN:VCALENDAR") || head.hasPrefix("BEGIN:VEVENT")
+        let objects = lines.split { line in line.name == "BEGIN" || line.name == "END" }
+        var firstError: PlaceError?
+        for object in objects {
+            do throws(PlaceError) {
+                if let place = try place(of: Array(object), isCalendar: isCalendar) { return place }
+            } catch {
+                firstError = firstError ?? error
+            }
+        }
+        throw firstError
+            ?? PlaceError(.notAPlace, "the \(isCalendar ? "event" : "contact") has no address, location or position")
+    }
+
+    private static func begins(_ head: String, _ property: String) -> Bool {
+        head.hasPrefix(property + ":") || head.hasPrefix(property + ";")
+    }
+
+    /// The place of the properties of one object; `nil` when none of them tells one.
+    private func place(of lines: [CardLine], isCalendar: Bool) throws(PlaceError) -> ParsedPlace? {
+        func first(_ name: String) -> CardLine? { lines.first { $0.name == name && !$0.value.isEmpty } }
+        let structured = first("X-APPLE-STRUCTURED-LOCATION")
+        let address = lines.lazy.filter { $0.name == "ADR" }.map { $0.address }.first { $0 != PostalAddress() }
+        var coordinate: Coordinate?
+        if let text = structured?.value ?? first("GEO")?.value ?? first("ADR")?.parameters["GEO"] {
+            coordinate = try Self.position(text)
+        }
+        var title = structured?.parameters["X-TITLE"] ?? structured?.parameters["X-ADDRESS"]
+        if let location = first("LOCATION").map({ Self.oneLine($0.text) }), !location.isEmpty, title == nil {
+            if coordinate == nil, let place = try placeOfText(location) { return place }
+            title = location
+        }
+        title = title ?? first("FN")?.text ?? first("ORG")?.text
+        title = try PlaceText.name(title?.singleSpaced)
+        guard coordinate != nil || address != nil || structured != nil && title != nil else { return nil }
+        let query = coordinate == nil ? try PlaceText.name(address?.singleLine ?? title) : nil
+        return ParsedPlace(
+            item: MapItem(
+                name: query == title ? nil : title, coordinate: coordinate, address: address, query: query,
+                phoneNumber: first("TEL").map { $0.text.replacing("tel:", with: "") }),
+            rule: isCalendar ? "iCalendar" : "vCard")
+    }
+
+    /// The lines of a location with commas between them, as a geocoder reads an address.
+    private static func oneLine(_ text: String) -> String {
+        text.split(whereSeparator: \.isNewline).map { line in
+            let line = String(line).singleSpaced
+            return line.hasSuffix(",") ? String(line.dropLast()) : line
+        }.filter { !$0.isEmpty }.joined(separator: ", ")
+    }
+
+    /// A location that is a link, coordinates or a text.
+    private func placeOfText(_ location: String) throws(PlaceError) -> ParsedPlace? {
+        let input = try PlaceInput(checking: location)
+        for rule in rules + [SharedTextRule(rules), UnknownLinkRule()] {
+            if let place = try rule.place(in: input) { return place }
+        }
+        guard let item = try PlaceText.item(location) else { return nil }
+        return ParsedPlace(item: item, rule: "iCalendar")
+    }
+
+    /// `LAT;LON` of older cards and of events, or a `geo:` URI.
+    private static func position(_ text: String) throws(PlaceError) -> Coordinate {
+        if text.lowercased().hasPrefix("geo:") { return try GeoURI(text).coordinate }
+        return try PlaceText.coordinate(text, separator: text.contains(";") ? ";" : ",")
+    }
+}

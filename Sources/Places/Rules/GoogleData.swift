@@ -1,0 +1,90 @@
+import HunchModel
+
+/// The `!1m2!3d4.5` fields of Google's web links: each has a number, a letter for its type and a value; those of type
+/// `m` hold as many of the following fields as their value says.
+struct GoogleData {
+    /// One field and what it holds.
+    struct Node {
+        let field: Substring
+        let type: Character
+        let value: Substring
+        fileprivate(set) var children: [Node]
+
+        /// The messages with this number among the fields held.
+        func messages(_ field: String) -> [Node] { children.filter { $0.type == "m" && $0.field == field } }
+
+        /// The first of them, followed down a path.
+        func message(_ path: String...) -> Node? {
+            var node: Node? = self
+            for field in path { node = node?.messages(field).first }
+            return node
+        }
+
+        /// The value of the first field with this number and type.
+        func value(_ field: String, _ type: Character) -> Substring? {
+            children.first { $0.field == field && $0.type == type }?.value
+        }
+
+        /// The text of the first field with this number.
+        func text(_ field: String) -> String? { value(field, "s").map { String($0).singleSpaced } }
+
+        /// The position of two fields of type `d`; `nil` when one is not there.
+        func coordinate(latitude: String, longitude: String) throws(PlaceError) -> Coordinate? {
+            guard let latitude = value(latitude, "d"), let longitude = value(longitude, "d") else { return nil }
+            return try PlaceText.coordinate(latitude: latitude, longitude: longitude)
+        }
+    }
+
+    private typealias Field = (field: Substring, type: Character, value: Substring)
+
+    private static let maximumDepth = 16
+
+    /// A message that holds all of the data.
+    let root: Node
+    /// The place's own position, which a place's link has behind its identifiers: `!3dLAT!4dLON`.
+    let placePosition: (latitude: Substring, longitude: Substring)?
+
+    /// Takes the data apart; what is no field is passed over.
+    ///
+    /// - Parameter text: what follows `data=` or `pb=`, decoded.
+    init(_ text: some StringProtocol) {
+        let fields: [Field] = String(text).split(separator: "!").compactMap { part in
+            let field = part.prefix { $0.isASCII && $0.isNumber }
+            let rest = part.dropFirst(field.count)
+            guard !field.isEmpty, let type = rest.first else { return nil }
+            return (field, type, rest.dropFirst())
+        }
+        var rest = fields[...]
+        root = Node(field: "", type: "m", value: "", children: Self.nodes(&rest, fields.count, depth: 0))
+        var position: (Substring, Substring)?
+        for (first, second) in zip(fields, fields.dropFirst()) where first.type == "d" && second.type == "d" {
+            if first.field == "3", second.field == "4" { position = (first.value, second.value) }
+        }
+        placePosition = position
+    }
+
+    private static func nodes(_ rest: inout ArraySlice<Field>, _ count: Int, depth: Int) -> [Node] {
+        var nodes: [Node] = []
+        let end = rest.startIndex + min(count, rest.count)
+        while rest.startIndex < end, let (field, type, value) = rest.popFirst() {
+            var children: [Node] = []
+            if type == "m", let size = Int(value), size > 0, depth < maximumDepth {
+                children = Self.nodes(&rest, min(size, end - rest.startIndex), depth: depth + 1)
+            }
+            nodes.append(Node(field: field, type: type, value: value, children: children))
+        }
+        return nodes
+    }
+
+    /// The modes of the numbers that Google counts ways to travel with.
+    static func modes(_ number: Substring?) -> Set<TransportMode> {
+        switch number {
+        case "0": [.car]
+        case "1": [.bike]
+        case "2": [.pedestrian]
+        case "3": TransportMode.transit
+        case "4": [.plane]
+        default: []
+        }
+    }
+}

@@ -1,0 +1,62 @@
+import HunchModel
+
+extension GoogleRule {
+    /// The place of a link's fields: the Maps URLs' and the older ones, which apps and embedded maps use too.
+    func place(ofFields link: Link) throws(PlaceError) -> ParsedPlace {
+        let query = link.query
+        let zoom = query.zoom("z", "zoom")
+        let position = try query.coordinate("ll", "cbll", "viewpoint", "location")
+        let near = query.hint("sll", "near", "center")
+        if query.has("daddr", "destination") {
+            return try route(query, zoom: zoom, near: near ?? position)
+        }
+        let modes = TravelWords.modes(try query.text("mode", "dirflg"))
+        if let text = try query.text("q", "query") {
+            if text.lowercased().hasPrefix("place_id:") { throw needsNetwork(link) }
+            var item = try Self.target(text)
+            if item?.coordinate == nil, let position {
+                item = MapItem(name: try PlaceText.name(text), coordinate: position)
+            } else if item?.query != nil, near == nil, let town = try query.text("near", "hnear") {
+                item?.query = try PlaceText.name("\(text), \(town)")
+            }
+            return try answer(item, zoom: zoom, by: modes, near: near)
+        }
+        if let position { return try answer(MapItem(coordinate: position), zoom: zoom, by: modes) }
+        if let item = try query.item("center", "markers") { return try answer(item, zoom: zoom) }
+        if query.has("cid", "ftid", "place_id", "query_place_id", "mid", "pano", "kgmid") { throw needsNetwork(link) }
+        throw Self.noPlace
+    }
+
+    private func route(_ query: LinkQuery, zoom: Double?, near: Coordinate?) throws(PlaceError) -> ParsedPlace {
+        func end(_ text: String?) throws(PlaceError) -> MapItem? {
+            guard let text, !text.lowercased().hasPrefix("place_id:") else { return nil }
+            return try Self.target(text)
+        }
+        // "A to:B to:C" goes through A and B.
+        let stops = try query.text("destination", "daddr")?.split(separator: " to:").last
+        return try answer(
+            end(stops.map { String($0).trimmed }), zoom: zoom, from: end(query.text("origin", "saddr")),
+            by: TravelWords.modes(query.text("travelmode", "directionsmode", "dirflg", "mode")), near: near)
+    }
+
+    /// `/embed?pb=…`, and `/embed/v1/MODE?…` of the Maps Embed API.
+    func embedded(_ path: ArraySlice<Substring>, _ link: Link) throws(PlaceError) -> ParsedPlace {
+        guard let encoded = link.query.raw("pb") else { return try place(ofFields: link) }
+        let text = try PercentEncoding.decode(encoded, plusIsSpace: true)
+        let root = GoogleData(text).root.message("1")
+        if let directions = root?.message("4") {
+            let points = directions.messages("4")
+            func end(_ point: GoogleData.Node?) throws(PlaceError) -> MapItem? {
+                let position = try point?.message("3")?.coordinate(latitude: "1", longitude: "2")
+                return try item(point?.text("2"), at: position)
+            }
+            return try answer(
+                end(points.last), from: points.count > 1 ? end(points.first) : nil,
+                by: GoogleData.modes(directions.value("3", "e")))
+        }
+        // The place's message has its name; its position is the middle of the map.
+        let place = root?.message("3", "1") ?? root?.message("2", "1")
+        let middle = try root?.message("1", "1")?.coordinate(latitude: "3", longitude: "2")
+        return try answer(item(place?.text("2"), at: middle))
+    }
+}

@@ -1,0 +1,154 @@
+import HunchModel
+
+/// Links of Google Maps: Maps URLs, what the address bar shows, embedded maps, and those of its apps.
+///
+/// Sources: Google's "Maps URLs", "Google Maps Intents for Android", "Google Maps URL Scheme for iOS" and "Maps Embed
+/// API" guides. The address bar's links and the older parameters (`q`, `ll`, `saddr`, `daddr`, …) are not documented;
+/// they are read as Google Maps itself reads them. Google's maps of China are in another datum: ``ForeignDatumRule``.
+public struct GoogleRule: LinkRule {
+    /// `google`.
+    public let name = "google"
+
+    /// Makes the rule.
+    public init() {}
+
+    func place(of link: Link) throws(PlaceError) -> ParsedPlace? {
+        switch link.scheme {
+        case "http", "https":
+            guard Self.isMaps(link) else { return nil }
+            return try place(ofWeb: link)
+        case "google.navigation", "google.streetview", "comgooglemaps", "comgooglemaps-x-callback":
+            return try place(ofFields: link)
+        case "comgooglemapsurl":
+            return try place(ofWeb: link)
+        default: return nil
+        }
+    }
+
+    private static func isMaps(_ link: Link) -> Bool {
+        if link.host == "maps.googleapis.com" { return true }
+        guard let isMapsHost = isGoogle(link.host) else { return false }
+        return isMapsHost || link.pathBegins("maps") || link.pathBegins("local")
+    }
+
+    /// Whether a host is `google.TLD`, `google.co.TLD` or `google.com.TLD`; `nil` when it is not, true with `maps.`
+    /// before it.
+    static func isGoogle(_ host: String) -> Bool? {
+        var labels = host.split(separator: ".", omittingEmptySubsequences: false)[...]
+        let isMapsHost = labels.first == "maps"
+        if isMapsHost { labels = labels.dropFirst() }
+        guard labels.popFirst() == "google" else { return nil }
+        let isTopLevel = labels.count == 1 || labels.count == 2 && ["co", "com"].contains(labels.first)
+        guard isTopLevel, labels.allSatisfy({ (2...3).contains($0.utf8.count) }) else { return nil }
+        return isMapsHost
+    }
+
+    private func place(ofWeb link: Link) throws(PlaceError) -> ParsedPlace {
+        var path = link.segments[...]
+        if path.first?.lowercased() == "maps" { path = path.dropFirst() }
+        if path.first?.lowercased() == "preview" { path = path.dropFirst() }
+        let words = path.dropFirst().prefix { !$0.hasPrefix("@") && !$0.hasPrefix("data=") }
+        let view = GoogleView(path)
+        switch path.first?.lowercased() {
+        case "place": return try place(words, view, path, link)
+        case "search": return try search(words, view, link)
+        case "dir": return try route(words, view, path, link)
+        case "embed": return try embedded(path.dropFirst(), link)
+        default:
+            guard let position = try view?.coordinate else { return try place(ofFields: link) }
+            return try answer(MapItem(coordinate: position), zoom: view?.zoom)
+        }
+    }
+
+    /// `/place/NAME/@VIEW/data=…`: the data has the place's own position.
+    private func place(
+        _ words: ArraySlice<Substring>, _ view: GoogleView?, _ path: ArraySlice<Substring>, _ link: Link
+    ) throws(PlaceError) -> ParsedPlace {
+        let text = try words.first.flatMap { word throws(PlaceError) in try Self.text(word) }
+        var item = try text.flatMap { text throws(PlaceError) in try Self.target(text) }
+        let data = try Self.data(path)
+        if let position = data?.placePosition {
+            // The name of a dropped pin is its position, rounded.
+            item = MapItem(
+                name: item?.query,
+                coordinate: try PlaceText.coordinate(latitude: position.latitude, longitude: position.longitude))
+        } else if item?.coordinate == nil, let position = try view?.coordinate {
+            item = MapItem(name: item?.query, coordinate: position)
+        }
+        guard item != nil else {
+            if data != nil { throw needsNetwork(link) }
+            return try place(ofFields: link)
+        }
+        return try answer(item, zoom: view?.zoom)
+    }
+
+    /// `/search/TEXT/@VIEW`: the view is where to search.
+    private func search(
+        _ words: ArraySlice<Substring>, _ view: GoogleView?, _ link: Link
+    ) throws(PlaceError) -> ParsedPlace {
+        let text = try words.first.flatMap { word throws(PlaceError) in try Self.text(word) }
+        guard let text else { return try place(ofFields: link) }
+        return try answer(Self.target(text), zoom: view?.zoom, near: try? view?.coordinate)
+    }
+
+    /// `/dir/FROM/VIA/TO/@VIEW/data=…`: the data has the positions of what the path only names.
+    private func route(
+        _ words: ArraySlice<Substring>, _ view: GoogleView?, _ path: ArraySlice<Substring>, _ link: Link
+    ) throws(PlaceError) -> ParsedPlace {
+        guard !words.isEmpty else { return try place(ofFields: link) }
+        let directions = try Self.data(path)?.root.message("4", "4")
+        let points = directions?.messages("1") ?? []
+        func item(_ index: Int) throws(PlaceError) -> MapItem? {
+            let text = try Self.text(words[words.startIndex + index])
+            let named = try text.flatMap { text throws(PlaceError) in try Self.target(text) }
+            guard named?.coordinate == nil, points.count == words.count,
+                let position = try points[index].message("2")?.coordinate(latitude: "2", longitude: "1")
+            else { return named }
+            return MapItem(name: named?.query, coordinate: position)
+        }
+        return try answer(
+            item(words.count - 1), zoom: view?.zoom, from: words.count > 1 ? item(0) : nil,
+            by: GoogleData.modes(directions?.value("3", "e")), near: try? view?.coordinate)
+    }
+
+    // MARK: Texts
+
+    static func data(_ path: ArraySlice<Substring>) throws(PlaceError) -> GoogleData? {
+        guard let data = path.first(where: { $0.hasPrefix("data=") }) else { return nil }
+        return GoogleData(try PercentEncoding.decode(data.dropFirst(5)))
+    }
+
+    /// A part of the path; `''` is how the address bar writes "nothing".
+    private static func text(_ segment: Substring) throws(PlaceError) -> String? {
+        let text = try PercentEncoding.decode(segment, plusIsSpace: true).singleSpaced
+        return text.isEmpty || text == "''" ? nil : text
+    }
+
+    /// What a text means: `loc:LAT,LON`, `LABEL@LAT,LON`, and what all publishers have.
+    static func target(_ text: String) throws(PlaceError) -> MapItem? {
+        if text.lowercased().hasPrefix("loc:") { return try PlaceText.item(String(text.dropFirst(4)).trimmed) }
+        if let mark = text.lastIndex(of: "@"),
+            let coordinate = try CoordinateText.coordinate(in: text[text.index(after: mark)...])
+        {
+            return MapItem(name: try PlaceText.name(String(text[..<mark]).singleSpaced), coordinate: coordinate)
+        }
+        return try PlaceText.item(text)
+    }
+}
+
+/// The part of Google's path that says which map is shown: `@LAT,LON,15z`, or `@LAT,LON,3a,75y,…` in the streets.
+struct GoogleView {
+    private let parts: [Substring]
+
+    init?(_ path: ArraySlice<Substring>) {
+        guard let view = path.first(where: { $0.hasPrefix("@") && $0.count > 1 }) else { return nil }
+        parts = view.dropFirst().split(separator: ",", omittingEmptySubsequences: false)
+    }
+
+    /// The middle of the map.
+    var coordinate: Coordinate {
+        get throws(PlaceError) { try PlaceText.coordinate(parts.prefix(2).joined(separator: ",")) }
+    }
+
+    var zoom: Double? { parts.dropFirst(2).first { $0.hasSuffix("z") }.flatMap { PlaceText.zoom($0.dropLast()) } }
+}

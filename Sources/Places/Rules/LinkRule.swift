@@ -1,0 +1,61 @@
+import HunchModel
+
+/// A rule for the links of one publisher.
+protocol LinkRule: PlaceRule {
+    /// The place that a link means.
+    ///
+    /// - Returns: `nil` when the link is another publisher's.
+    /// - Throws: ``PlaceError`` when it is this publisher's and cannot be used.
+    func place(of link: Link) throws(PlaceError) -> ParsedPlace?
+}
+
+extension LinkRule {
+    /// Asks the rule when the input is a link.
+    public func place(in input: PlaceInput) throws(PlaceError) -> ParsedPlace? {
+        guard let link = input.link else { return nil }
+        return try place(of: link)
+    }
+
+    /// The answer for a link of this rule.
+    ///
+    /// The position 0,0 beside a name or a text is how links say that they know none.
+    /// - Throws: ``PlaceError`` with `notAPlace` when nothing was found in it.
+    func answer(
+        _ item: MapItem?, zoom: Double? = nil, from source: MapItem? = nil, by modes: Set<TransportMode> = [],
+        near: Coordinate? = nil
+    ) throws(PlaceError) -> ParsedPlace {
+        guard var item, item.coordinate != nil || item.name != nil || item.query != nil else { throw Self.noPlace }
+        if let coordinate = item.coordinate, coordinate.isNull, item.name != nil || item.query != nil {
+            item.coordinate = nil
+        }
+        if item.coordinate == nil {
+            item.query = item.query ?? item.name
+            item.name = nil
+        }
+        return ParsedPlace(
+            item: item, rule: name, zoom: zoom, source: source, modes: modes,
+            near: item.coordinate == nil ? near.flatMap { $0.isNull ? nil : $0 } : nil)
+    }
+
+    /// A position with a name, or the name as a text to geocode.
+    func item(_ name: String?, at coordinate: Coordinate?) throws(PlaceError) -> MapItem? {
+        guard let coordinate else { return try name.flatMap { name throws(PlaceError) in try PlaceText.item(name) } }
+        return MapItem(name: try PlaceText.name(name), coordinate: coordinate)
+    }
+
+    /// The error for a link to a map's page on which there is no place.
+    static var noPlace: PlaceError {
+        PlaceError(.notAPlace, "the link names no place; copy the link of a place, or give coordinates or a name")
+    }
+
+    /// The error for a link whose place only a server knows.
+    func needsNetwork(_ link: Link) -> PlaceError {
+        let host = link.host.isEmpty ? "its publisher" : link.host
+        return PlaceError(.needsNetwork, "where the link leads only \(host) knows, which only the network can ask")
+    }
+}
+
+extension Coordinate {
+    /// Whether this is 0,0 in the Gulf of Guinea, which stands for "unknown" beside a name.
+    var isNull: Bool { latitude == 0 && longitude == 0 }
+}

@@ -1,0 +1,87 @@
+import HunchModel
+
+/// Links of openstreetmap.org and of maps that use its `#map=` fragment.
+///
+/// Sources: the OpenStreetMap wiki's pages "Browsing", "Shortlink" and "Permalink". A link to a node, way or relation
+/// without a view of the map says only its number, which the network has to be asked about.
+public struct OpenStreetMapRule: LinkRule {
+    /// `openStreetMap`.
+    public let name = "openStreetMap"
+
+    private static let shortAlphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_~".utf8)
+
+    /// Makes the rule.
+    public init() {}
+
+    func place(of link: Link) throws(PlaceError) -> ParsedPlace? {
+        let isOwn = link.isWithin("openstreetmap.org", "osm.org")
+        guard link.isWeb,
+            isOwn || link.isWithin("opentopomap.org", "openstreetmap.de", "openstreetmap.fr", "cyclosm.org")
+        else { return nil }
+        if isOwn, link.pathBegins("go"), let code = link.segments.dropFirst().first {
+            return try place(ofShortCode: code)
+        }
+        let query = link.query
+        let view = MapFragment(link.fragment)
+        let zoom = view?.zoom ?? query.zoom("zoom", "z")
+        if link.pathBegins("directions") || query.has("route") { return try route(query, view, zoom) }
+
+        let marked = try query.coordinate(["marker"], latitude: ["mlat"], longitude: ["mlon"])
+        if let marked { return try answer(MapItem(coordinate: marked), zoom: zoom) }
+        let named = try query.coordinate(latitude: ["lat"], longitude: ["lon", "lng"])
+        if let text = try query.text("query", "q") {
+            return try answer(PlaceText.item(text), zoom: zoom, near: view?.coordinate ?? named)
+        }
+        if let position = named ?? view?.coordinate {
+            return try answer(MapItem(coordinate: position), zoom: zoom)
+        }
+        if let middle = try middleOfBox(query) { return try answer(MapItem(coordinate: middle)) }
+        let isObject = ["node", "way", "relation", "note", "changeset"].contains { link.pathBegins($0) }
+        if isObject || query.has("node", "way", "relation") { throw needsNetwork(link) }
+        throw Self.noPlace
+    }
+
+    private func route(_ query: LinkQuery, _ view: MapFragment?, _ zoom: Double?) throws(PlaceError) -> ParsedPlace {
+        let points = try query.text("route")?.split(separator: ";", omittingEmptySubsequences: false).map { String($0) }
+        func end(_ point: String?, _ text: String?) throws(PlaceError) -> MapItem? {
+            try (point?.trimmed ?? text).flatMap { text throws(PlaceError) in try PlaceText.item(text) }
+        }
+        // "fossgis_osrm_bike", "graphhopper_foot": the engine, then the way to travel.
+        let travel = try query.text("engine")?.split(separator: "_").last
+        return try answer(
+            end(points?.last, query.text("to")), zoom: zoom,
+            from: end(points.flatMap { $0.count > 1 ? $0.first : nil }, query.text("from")),
+            by: TravelWords.modes(travel.map { String($0) }), near: view?.coordinate)
+    }
+
+    private func middleOfBox(_ query: LinkQuery) throws(PlaceError) -> Coordinate? {
+        var edges: [String] = try query.text("bbox")?.split(separator: ",").map { String($0).trimmed } ?? []
+        if edges.isEmpty, query.has("minlon") {
+            for name in ["minlon", "minlat", "maxlon", "maxlat"] { edges.append(try query.text(name) ?? "") }
+        }
+        guard edges.count == 4 else { return nil }
+        let southWest = try PlaceText.coordinate(latitude: edges[1], longitude: edges[0])
+        let northEast = try PlaceText.coordinate(latitude: edges[3], longitude: edges[2])
+        // Over the antimeridian the east edge has the smaller number.
+        let width = northEast.longitude - southWest.longitude + (northEast.longitude < southWest.longitude ? 360 : 0)
+        return try PlaceText.coordinate(
+            (southWest.latitude + northEast.latitude) / 2, southWest.longitude + width / 2)
+    }
+
+    /// A short code: pairs of bits from 32-bit positions, and a "-" for each zoom level between two digits.
+    ///
+    /// The position is the corner to which the site itself leads.
+    private func place(ofShortCode segment: Substring) throws(PlaceError) -> ParsedPlace {
+        // "@" was replaced by "~" later; "=" was an earlier "-".
+        let text = try PercentEncoding.decode(segment).replacing("@", with: "~")
+        let digits = text.prefix { $0 != "-" && $0 != "=" }
+        let dashes = text.dropFirst(digits.count)
+        guard dashes.count <= 2, dashes.allSatisfy({ $0 == "-" || $0 == "=" }),
+            let code = InterleavedCode(digits, alphabet: Self.shortAlphabet, bitsPerDigit: 6, longitudeFirst: true)
+        else { throw PlaceError(.malformedLink, "the short code of the link is broken; copy the link anew") }
+        let (latitude, longitude) = code.degrees(at: 0)
+        let zoom = digits.count * 3 - 8 - (dashes.isEmpty ? 0 : 3 - dashes.count)
+        return try answer(
+            MapItem(coordinate: PlaceText.coordinate(latitude, longitude)), zoom: PlaceText.zoom("\(zoom)"))
+    }
+}

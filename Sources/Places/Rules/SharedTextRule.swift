@@ -1,0 +1,164 @@
+import HunchModel
+
+/// A link inside a text, as apps share places: "Meet here: https://… see you!".
+///
+/// The first link that gives a place wins. Where none does, the first that would with the network, or that is wrong, is
+/// told; links that lead to no place are left out, and what remains is a text to geocode.
+struct SharedTextRule: PlaceRule {
+    let name = "sharedText"
+
+    /// More links than this are in no text that shares a place; those behind are not looked at.
+    fileprivate static let maximumLinks = 32
+
+    private let rules: [any PlaceRule]
+
+    /// Makes the rule.
+    ///
+    /// - Parameter rules: asked for each link found; their answers keep their names.
+    init(_ rules: [any PlaceRule]) { self.rules = rules }
+
+    func place(in input: PlaceInput) throws(PlaceError) -> ParsedPlace? {
+        guard input.text.utf8.contains(where: { $0 == 0x3A || $0 == 0x2F }) else { return nil }
+        let words = SharedText(input.text)
+        // A text that is a link and nothing else was looked at already.
+        guard words.links.first.map({ $0.utf8.count < input.text.utf8.count }) ?? false else { return nil }
+        var told: PlaceError?
+        var isMeeting = false
+        for word in words.links {
+            do throws(PlaceError) {
+                let inner = try PlaceInput(checking: String(word))
+                if let place = try firstPlace(in: inner) {
+                    guard place.item.coordinate != nil || !continuesAsText(inner, input) else { break }
+                    return place
+                }
+                _ = try UnknownLinkRule().place(in: inner)
+            } catch {
+                if error.code == .notAPlace { isMeeting = true }
+                if told == nil, error.code != .notAPlace, error.code != .unsupportedLink { told = error }
+            }
+        }
+        if let whole = try wholeLink(input) { return whole }
+        if let told { throw told }
+        // Beside a link that leads to no place only an address is one: "See you at …" is not.
+        guard !isMeeting, Self.looksLikeAddress(words.withoutLinks) else {
+            throw PlaceError(.notAPlace, "the links in the text lead to no place; give the address alone")
+        }
+        return try TextRule().place(in: PlaceInput(checking: words.withoutLinks))
+    }
+
+    private static func looksLikeAddress(_ text: String) -> Bool {
+        text.utf8.contains(where: { $0 == 0x2C || $0.isASCIIDigit }) && text.contains(where: \.isLetter)
+    }
+
+    private func firstPlace(in input: PlaceInput) throws(PlaceError) -> ParsedPlace? {
+        for rule in rules {
+            if let place = try rule.place(in: input) { return place }
+        }
+        return nil
+    }
+
+    /// A link with a space in it that nobody encoded: `https://maps.example.org/?q=5 Main Street`.
+    private func wholeLink(_ input: PlaceInput) throws(PlaceError) -> ParsedPlace? {
+        guard let scheme = input.scheme, input.text.utf8.count <= PlaceParser.maximumLinkLength else { return nil }
+        let encoded = input.text.replacing(" ", with: "%20")
+        guard let inner = try? PlaceInput(checking: encoded), inner.scheme == scheme else { return nil }
+        return try? firstPlace(in: inner)
+    }
+
+    /// Whether a link that stands first gave only a text, which then goes on behind the space.
+    private func continuesAsText(_ inner: PlaceInput, _ input: PlaceInput) -> Bool {
+        input.scheme != nil && input.text.hasPrefix(inner.text) && inner.text.utf8.contains(0x3D)
+    }
+}
+
+/// A text in which links are looked for.
+private struct SharedText {
+    /// The links, in order, without the punctuation around them.
+    let links: [Substring]
+    /// The other words, single-spaced.
+    let withoutLinks: String
+
+    init(_ text: String) {
+        var links: [Substring] = []
+        var others: [Substring] = []
+        var rest = text.utf8[...]
+        while links.count < SharedTextRule.maximumLinks, let start = rest.firstIndex(where: { !$0.isASCIISpace }) {
+            var mayBeLink = false
+            var end = start
+            while end < rest.endIndex, !rest[end].isASCIISpace {
+                if rest[end] == 0x3A || rest[end] == 0x2F { mayBeLink = true }
+                end = rest.index(after: end)
+            }
+            let word = Substring(rest[start..<end])
+            rest = rest[end...]
+            if mayBeLink, let link = Self.link(in: word) {
+                links.append(link)
+            } else if others.count <= PlaceParser.maximumTextLength {
+                others.append(word)
+            }
+        }
+        self.links = links
+        withoutLinks = others.joined(separator: " ")
+    }
+
+    /// The link in a word: from its scheme, `www.` or host name on, without what closes the sentence.
+    private static func link(in word: Substring) -> Substring? {
+        let bytes = word.utf8
+        guard bytes.count <= PlaceParser.maximumLinkLength else { return nil }
+        var start = bytes.startIndex
+        if let colon = schemeColon(in: bytes) {
+            start = colon
+            while start > bytes.startIndex {
+                let before = bytes.index(before: start)
+                guard bytes[before].isSchemePart else { break }
+                start = before
+            }
+            while start < colon, !bytes[start].isASCIILetter { start = bytes.index(after: start) }
+            guard start < colon else { return nil }
+        } else {
+            while start < bytes.endIndex, !bytes[start].isASCIILetter, !bytes[start].isASCIIDigit {
+                start = bytes.index(after: start)
+            }
+            guard Link(bare: word[start...]) != nil else { return nil }
+        }
+        let opening = start > bytes.startIndex ? bytes[bytes.index(before: start)] : nil
+        return unpunctuated(word[start...], opening)
+    }
+
+    /// The colon of `scheme://`, or of one of the schemes that have no slashes.
+    private static func schemeColon(in bytes: Substring.UTF8View) -> String.Index? {
+        var index = bytes.startIndex
+        while let colon = bytes[index...].firstIndex(of: 0x3A) {
+            let rest = bytes[bytes.index(after: colon)...]
+            if rest.starts(with: [0x2F, 0x2F]) { return colon }
+            for scheme in ["geo", "maps", "google.navigation"]
+            where bytes[..<colon].reversed().starts(
+                with: scheme.utf8.reversed())
+            {
+                let before = bytes[..<colon].dropLast(scheme.utf8.count)
+                if before.last?.isSchemePart != true, !rest.isEmpty { return colon }
+            }
+            index = bytes.index(after: colon)
+        }
+        return nil
+    }
+
+    /// Without closing punctuation; a bracket is kept when it was opened within the link.
+    private static func unpunctuated(_ link: Substring, _ opening: UInt8?) -> Substring {
+        var link = link
+        var open = 0
+        for byte in link.utf8 { open += byte == 0x28 ? 1 : byte == 0x29 ? -1 : 0 }
+        if opening == 0x3C, let end = link.firstIndex(of: ">") { link = link[..<end] }
+        while let last = link.last {
+            if last == ")", open >= 0 { break }
+            guard ".,;:!?)]}>\"'”’»…。，、）」".contains(last) else { break }
+            if last == ")" { open += 1 }
+            link = link.dropLast()
+        }
+        return link
+    }
+}
+
+extension UInt8 {
+    fileprivate var isSchemePart: Bool { isASCIILetter || isASCIIDigit || self == 0x2B || self == 0x2D || self == 0x2E }
+}

@@ -1,0 +1,23 @@
+/// Addresses of what3words, which only its server can turn into positions: `///filled.count.soap` and its links.
+public struct WhatThreeWordsRule: PlaceRule {
+    /// `whatThreeWords`.
+    public let name = "whatThreeWords"
+
+    /// Makes the rule.
+    public init() {}
+
+    /// Never a place, but the reason why.
+    public func place(in input: PlaceInput) throws(PlaceError) -> ParsedPlace? {
+        let isLink =
+            input.link.map { $0.scheme == "what3words" || $0.isWeb && $0.isWithin("what3words.com", "w3w.co") } ?? false
+        guard isLink || Self.isAddress(input.text) else { return nil }
+        throw PlaceError(
+            .needsNetwork, "where three words lead only what3words knows, which only the network can ask")
+    }
+
+    private static func isAddress(_ text: String) -> Bool {
+        guard text.hasPrefix("///"), text.utf8.count <= 256 else { return false }
+        let words = text.dropFirst(3).split(separator: ".", omittingEmptySubsequences: false)
+        return words.count == 3 && words.allSatisfy { !$0.isEmpty && $0.allSatisfy(\.isLetter) }
+    }
+}
