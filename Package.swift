@@ -103,7 +103,7 @@ let package = Package(
         // Storms of messages in a process of their own, whose descriptors and memory can be counted.
         program("dbus-storm", ["HunchDBus", "CMalloc"], path: "Tests/DBusStorm"),
         tests("RegionsTests", ["Regions", "HunchModel"]),
-        tests("PlacesTests", ["Places", "HunchModel", grdb]),
+        tests("PlacesTests", ["Places", "HunchModel", grdb], exclude: ["Links"]),
         tests("GazetteerImportTests", ["GazetteerImport", "Places", "HunchModel"]),
         tests("HunchCommandTests", ["hunch"]),
         tests("DirectionsTests", ["Directions", "Places", "Regions", "HunchModel"]),

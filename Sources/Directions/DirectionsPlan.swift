@@ -1,4 +1,5 @@
 public import HunchModel
+internal import Places
 
 /// The apps that can answer a request, best first, and why the others cannot.
 public struct DirectionsPlan: Sendable {
@@ -40,7 +41,7 @@ extension RoutingApp {
     public func title(for destination: MapItem) -> String {
         let address = destination.address.map(\.singleLine).flatMap { $0.isEmpty ? nil : $0 }
         let position = destination.coordinate.map {
-            "\(LinkText.number($0.latitude)), \(LinkText.number($0.longitude))"
+            "\(DecimalNumber.text(of: $0.latitude)), \(DecimalNumber.text(of: $0.longitude))"
         }
         let place = destination.name ?? address ?? destination.query ?? position ?? "there"
         return isRideShareOnly ? "Get a ride to \(place)" : "Get directions to \(place)"

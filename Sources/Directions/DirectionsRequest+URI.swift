@@ -1,6 +1,6 @@
 internal import FoundationEssentials
 public import HunchModel
-internal import Places
+public import Places
 
 /// Links that are requests for directions.
 ///
@@ -14,6 +14,7 @@ internal import Places
 /// | `to.name`, `to.query`, `to.phone`, `to.street`, `to.city`, `to.state`, `to.postcode`, `to.country`, `to.cc` | what is known of the place (`cc`: country code); the same with `from.` |
 /// | `by` | words of ``HunchModel/TransportMode`` with commas; `transit` stands for all public transport |
 /// | `depart`, `arrive` | ISO 8601 with a time zone, one of the two |
+/// | `near` | `LATITUDE,LONGITUDE`: around where to look for ends without a coordinate |
 /// | `alternates` | `yes` or `no` |
 ///
 /// Names and values are percent-encoded UTF-8; `+` means itself. Unknown fields are passed over, a field given twice
@@ -28,37 +29,35 @@ extension DirectionsRequest {
     public static func isDirectionsRequest(_ uri: String) -> Bool { (try? DirectionsRequest(uri: uri)) != nil }
 
     /// Reads a link: `directions:`, `geo:`, or a map link that can be read without the network. The route of a map
-    /// link gives the source too.
+    /// link gives the source and the ways to travel too.
     ///
     /// - Throws: ``DirectionsError`` (`malformedLink`, `tooLong`) for a bad `directions:` link, (`notARequest`) for
     ///   a text that is no link; ``Places/PlaceError`` as the cause where a link of another kind is bad.
     public init(uri: String) throws(DirectionsError) {
-        let scheme = uri.prefix { $0 != ":" }
-        guard scheme.count < uri.count else {
-            throw DirectionsError(.notARequest, "\"\(uri.prefix(80))\" is no link")
-        }
-        guard scheme.lowercased() == Self.scheme else {
-            let place: ParsedPlace
+        let prefix = Self.scheme + ":"
+        guard uri.prefix(prefix.count).lowercased() == prefix else {
             do throws(PlaceError) {
-                place = try PlaceParser().parse(uri)
+                let input = try PlaceInput(checking: uri)
+                guard input.isLink else {
+                    throw PlaceError(.notAPlace, "\"\(uri.prefix(80))\" is no map link")
+                }
+                self.init(to: try PlaceParser().parse(uri))
             } catch {
                 throw DirectionsError(.notARequest, error.message, underlying: error)
             }
-            // What is left to be searched for as a text was no link.
-            guard !Self.rulesOfPlainText.contains(place.rule) else {
-                throw DirectionsError(.notARequest, "\"\(uri.prefix(80))\" is no map link")
-            }
-            self.init(to: place.item, from: place.source.map(Source.place) ?? .unknown)
             return
         }
         guard uri.utf8.count <= Self.maximumLinkLength else {
             throw DirectionsError(.tooLong, "the link is longer than \(Self.maximumLinkLength) bytes")
         }
-        try self.init(fields: LinkFields(query: uri.dropFirst(scheme.count + 1)))
+        try self.init(fields: LinkFields(query: uri.dropFirst(prefix.count)))
     }
 
-    /// Rules of the parser by which a text is a place without being a link.
-    private static let rulesOfPlainText: Set<String> = ["text", "coordinates"]
+    /// A request for directions to a parsed place, with all that its link said of the route.
+    public init(to place: ParsedPlace) {
+        self.init(
+            to: place.item, from: place.source.map(Source.place) ?? .unknown, by: place.modes, near: place.near)
+    }
 
     private init(fields: LinkFields) throws(DirectionsError) {
         guard let destination = try Self.place("to", in: fields), Self.namesPlace(destination) else {
@@ -73,7 +72,8 @@ extension DirectionsRequest {
             }
         self.init(
             to: destination, from: source, by: try Self.modes(fields["by"]), at: try Self.time(in: fields),
-            wantsAlternates: try Self.flag("alternates", in: fields))
+            wantsAlternates: try Self.flag("alternates", in: fields),
+            near: try fields["near"].map { text throws(DirectionsError) in try Self.coordinate(text, "near") })
     }
 
     /// The request as a `directions:` link, from which ``init(uri:)`` makes an equal request.
@@ -94,8 +94,9 @@ extension DirectionsRequest {
         case .arrival(let date): fields.append(("arrive", date.formatted(.iso8601)))
         case nil: break
         }
+        if let near { fields.append(("near", Self.text(of: near))) }
         if wantsAlternates { fields.append(("alternates", "yes")) }
-        let query = fields.map { "\($0)=\(LinkText.encoded($1, keeping: ",:"))" }.joined(separator: "&")
+        let query = fields.map { "\($0)=\(PercentEncoding.encode($1, keeping: ",:"))" }.joined(separator: "&")
         return "\(Self.scheme):?\(query)"
     }
 
@@ -110,8 +111,7 @@ extension DirectionsRequest {
     ]
 
     private static func fields(of item: MapItem, _ end: String) -> [(String, String)] {
-        let position = item.coordinate.map { "\(LinkText.number($0.latitude)),\(LinkText.number($0.longitude))" }
-        var fields = [(end, position ?? "")]
+        var fields = [(end, item.coordinate.map(text) ?? "")]
         for (name, path) in textFields {
             if let value = item[keyPath: path] { fields.append(("\(end).\(name)", value)) }
         }
@@ -121,6 +121,10 @@ extension DirectionsRequest {
         // An address of which nothing is known is still an address.
         if let address = item.address, address == PostalAddress() { fields.append(("\(end).street", "")) }
         return fields
+    }
+
+    private static func text(of coordinate: Coordinate) -> String {
+        "\(DecimalNumber.text(of: coordinate.latitude)),\(DecimalNumber.text(of: coordinate.longitude))"
     }
 
     private static func place(_ end: String, in fields: LinkFields) throws(DirectionsError) -> MapItem? {
@@ -150,7 +154,9 @@ extension DirectionsRequest {
     }
 
     private static func coordinate(_ text: String, _ end: String) throws(DirectionsError) -> Coordinate {
-        let numbers = text.split(separator: ",", omittingEmptySubsequences: false).map(LinkText.number)
+        let numbers = text.split(separator: ",", omittingEmptySubsequences: false).map { number in
+            DecimalNumber.value(of: number, plusSign: true)
+        }
         guard numbers.count == 2, let latitude = numbers[0], let longitude = numbers[1] else {
             throw DirectionsError(.malformedLink, "\"\(end)\" of the directions: link is not LATITUDE,LONGITUDE")
         }

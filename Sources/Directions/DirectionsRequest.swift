@@ -31,6 +31,8 @@ public struct DirectionsRequest: Hashable, Sendable {
     public private(set) var time: Time?
     /// Whether several routes are wanted.
     public var wantsAlternates: Bool
+    /// Around where to look for ends without a coordinate: a hint, never an end; `nil` when there is none.
+    public var near: Coordinate?
 
     /// Makes a request.
     ///
@@ -40,16 +42,23 @@ public struct DirectionsRequest: Hashable, Sendable {
     ///   - modes: ways to travel; empty means any.
     ///   - time: when; fractions of a second are dropped.
     ///   - wantsAlternates: whether several routes are wanted.
+    ///   - near: around where to look for ends without a coordinate.
     public init(
         to destination: MapItem, from source: Source = .unknown, by modes: Set<TransportMode> = [],
         at time: Time? = nil,
-        wantsAlternates: Bool = false
+        wantsAlternates: Bool = false, near: Coordinate? = nil
     ) {
         self.source = source
         self.destination = destination
         self.modes = TransportMode.allCases.filter(modes.contains)
         self.time = time.map(Self.wholeSeconds)
         self.wantsAlternates = wantsAlternates
+        self.near = near
+    }
+
+    /// Asks for other ways to travel; none means any.
+    public mutating func travel(by modes: Set<TransportMode>) {
+        self.modes = TransportMode.allCases.filter(modes.contains)
     }
 
     /// Whether the destination, or a source that is a place, has no coordinate yet.

@@ -50,14 +50,17 @@ public struct DirectionsResolver: Sendable {
     public func resolve(_ request: DirectionsRequest) async throws(GeocoderError) -> ResolvedDirections {
         var resolved = ResolvedDirections(request: request)
         if case .place(let item) = request.source, item.coordinate == nil {
-            resolved.sourceCandidates = try await candidates(for: item, near: request.destination.coordinate)
+            resolved.sourceCandidates = try await candidates(
+                for: item, near: request.destination.coordinate ?? request.near)
             if let best = resolved.sourceCandidates.first {
                 resolved.request.source = .place(Self.completed(item, by: best))
             }
         }
         if request.destination.coordinate == nil {
-            let near: Coordinate? = if case .place(let item) = resolved.request.source { item.coordinate } else { nil }
-            resolved.destinationCandidates = try await candidates(for: request.destination, near: near)
+            let source: Coordinate? =
+                if case .place(let item) = resolved.request.source { item.coordinate } else { nil }
+            resolved.destinationCandidates = try await candidates(
+                for: request.destination, near: request.near ?? source)
             if let best = resolved.destinationCandidates.first {
                 resolved.request.destination = Self.completed(request.destination, by: best)
             }

@@ -15,7 +15,8 @@ public struct DirectionsRule: PlaceRule {
         do throws(DirectionsError) {
             let request = try DirectionsRequest(uri: input.text)
             let source: MapItem? = if case .place(let item) = request.source { item } else { nil }
-            return ParsedPlace(item: request.destination, rule: name, source: source)
+            return ParsedPlace(
+                item: request.destination, rule: name, source: source, modes: Set(request.modes), near: request.near)
         } catch {
             throw PlaceError(error.code == .tooLong ? .tooLong : .malformedLink, error.message, underlying: error)
         }

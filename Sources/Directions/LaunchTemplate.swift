@@ -1,4 +1,5 @@
 public import HunchModel
+internal import Places
 
 /// The links by which an app is handed a request, with places for what the request holds.
 ///
@@ -98,7 +99,7 @@ public struct LaunchTemplate: Hashable, Sendable {
     }
 
     /// Seven decimal places are a centimetre; some apps read no more.
-    private static func degrees(_ value: Double) -> String { LinkText.number((value * 1e7).rounded() / 1e7) }
+    private static func degrees(_ value: Double) -> String { DecimalNumber.text(of: (value * 1e7).rounded() / 1e7) }
 
     private static func filled(_ template: String, _ value: (Substring) -> String?) -> String? {
         var result = ""
@@ -130,7 +131,7 @@ public struct LaunchTemplate: Hashable, Sendable {
             result += rest[..<open]
             rest = rest[rest.index(after: open)...]
             guard let close = rest.firstIndex(of: "}"), let value = value(rest[..<close]) else { return nil }
-            result += LinkText.encoded(value)
+            result += PercentEncoding.encode(value)
             rest = rest[rest.index(after: close)...]
         }
         return result + rest

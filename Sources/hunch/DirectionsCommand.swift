@@ -130,16 +130,17 @@ struct DirectionsCommand: AsyncParsableCommand {
             } else {
                 DirectionsRequest(to: try ends.place(text))
             }
-        request.destination = try ends.geocoded(request.destination)
-        if case .place(let item) = request.source { request.source = .place(try ends.geocoded(item)) }
+        request.destination = try ends.geocoded(request.destination, near: request.near)
         if let from {
-            request.source = from == "here" ? .currentLocation : .place(try ends.geocoded(try ends.place(from)))
+            let place = from == "here" ? nil : try ends.place(from)
+            request.source = try place.map { .place(try ends.geocoded($0.item, near: $0.near)) } ?? .currentLocation
+        } else if case .place(let item) = request.source {
+            request.source = .place(try ends.geocoded(item, near: request.near))
         }
         guard !by.isEmpty else { return request }
         let modes = by.reduce(into: Set<TransportMode>()) { $0.formUnion(TransportMode.named($1) ?? []) }
-        return DirectionsRequest(
-            to: request.destination, from: request.source, by: modes, at: request.time,
-            wantsAlternates: request.wantsAlternates)
+        request.travel(by: modes)
+        return request
     }
 
     /// Tells the agent what was opened, where one runs. Directions stand open already, so that no trouble of it is theirs.

@@ -9,20 +9,25 @@ struct PlaceCommand: ParsableCommand {
         commandName: "place",
         abstract: "The map item that a link, coordinates or a text means.",
         discussion: """
-            Nothing is looked up: a name or an address stays a query, which “hunch geocode” answers. “--” ends the \
-            options. In JSON, “input” has at most \(Output.echoedScalars) characters, a longer one ends in “…”.
+            Understood are map links of Google, Apple, OpenStreetMap, OsmAnd, Organic Maps, HERE, Bing, Waze, Yandex and \
+            Mapy, geo: links, Plus Codes, coordinates in any notation, contacts (vCard) and events (iCalendar), and a \
+            link inside a text. Nothing is looked up: a name or an address stays a query, which “hunch geocode” \
+            answers; a link that only its publisher's server understands is told as such. “--” ends the options. In JSON, “input” has at most \(Output.echoedScalars) characters, a longer one ends in “…”.
 
             \(LineTally.help)
 
             Example:
               hunch place "geo:37.79,-122.39?z=15"
               hunch place "37.79N 122.39W" --json
+              hunch place "https://www.openstreetmap.org/?mlat=52.5163&mlon=13.3777#map=17/52.5/13.4"
+              hunch place "Meet here: https://omaps.app/o4B4pYZsRs/Zoo see you!"
               printf 'geo:0,0?q=Berlin\\n52.52,13.4\\n' | hunch place - --json
             """)
 
     @Argument(
         parsing: .allUnrecognized,
-        help: ArgumentHelp("A link, coordinates, an address or a name; “-” reads one a line.", valueName: "input"))
+        help: ArgumentHelp(
+            "A link, a code, coordinates, an address or a name; “-” reads one a line.", valueName: "input"))
     var input: [String] = []
 
     @Flag(help: "Write one JSON object a line; every key is always there.")
@@ -81,6 +86,9 @@ struct PlaceCommand: ParsableCommand {
         if let address = place.item.address { table.add("address", address.singleLine) }
         if let zoom = place.zoom { table.add("zoom", "\(zoom)") }
         if let source = place.source { table.add("from", Self.summary(of: source)) }
+        let modes = TransportMode.allCases.filter(place.modes.contains).map(\.rawValue)
+        if !modes.isEmpty { table.add("by", modes.joined(separator: ", ")) }
+        if let near = place.near { table.add("near", Self.text(of: near)) }
         table.add("rule", place.rule)
         try table.print()
     }

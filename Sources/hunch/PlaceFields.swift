@@ -1,14 +1,14 @@
 import HunchModel
 import Places
 
-/// What an input means, as `hunch place --json` writes it: every key always there, but for `altitude` and `uncertainty`
-/// (metres), which a link may bring.
+/// What an input means, as `hunch place --json` writes it: every key always there, but for those that only a link may
+/// bring: `altitude` and `uncertainty` (metres), `modes` (ways to travel) and `near` (around where a text was searched).
 struct PlaceFields: Encodable {
     let input: String
     let result: Result<ParsedPlace, PlaceError>
 
     private enum Key: CodingKey {
-        case input, coordinate, altitude, uncertainty, name, query, zoom, address, rule, source, error
+        case input, coordinate, altitude, uncertainty, name, query, zoom, address, rule, source, modes, near, error
     }
 
     func encode(to encoder: any Encoder) throws {
@@ -24,6 +24,9 @@ struct PlaceFields: Encodable {
         try container.encode(place?.item.address.map(AddressField.init), forKey: .address)
         try container.encode(place?.rule, forKey: .rule)
         try container.encode(place?.source.map(MapItemFields.init), forKey: .source)
+        let modes = TransportMode.allCases.filter { place?.modes.contains($0) ?? false }
+        if !modes.isEmpty { try container.encode(modes, forKey: .modes) }
+        try container.encodeIfPresent(place?.near.map(CoordinateField.init), forKey: .near)
         try container.encode(failure, forKey: .error)
     }
 

@@ -12,12 +12,13 @@ struct RouteEnds {
     init(environment: [String: String]) { self.environment = environment }
 
     /// The place that a text means, not looked up yet.
-    func place(_ text: String) throws -> MapItem { try parser.parse(text).item }
+    func place(_ text: String) throws -> ParsedPlace { try parser.parse(text) }
 
     /// The place with a coordinate: its own, or that of the likeliest place of its name.
     ///
+    /// - Parameter near: where the place is likely to be.
     /// - Throws: ``CommandError`` when nothing has that name, ``AmbiguousPlace`` when several places do and none stands out.
-    mutating func geocoded(_ item: MapItem) throws -> MapItem {
+    mutating func geocoded(_ item: MapItem, near: Coordinate? = nil) throws -> MapItem {
         guard item.coordinate == nil else { return item }
         let address = item.address.map(\.singleLine).flatMap { $0.isEmpty ? nil : $0 }
         guard let text = item.query ?? address ?? item.name else {
@@ -25,7 +26,7 @@ struct RouteEnds {
         }
         let places = try self.places ?? SeenPlaces(environment: environment)
         self.places = places
-        let candidates = try places.candidates(for: GeocodingQuery(text, limit: 5))
+        let candidates = try places.candidates(for: GeocodingQuery(text, limit: 5, near: near))
         guard let best = candidates.first else {
             throw CommandError(notFound: text)
         }

@@ -70,7 +70,7 @@ struct RequestTests {
             from: [.unknown, .currentLocation, .place(try place())].randomElement(using: &random) ?? .unknown,
             by: Set(TransportMode.allCases.filter { _ in Int.random(in: 0...3, using: &random) == 0 }),
             at: maybe(Bool.random(using: &random) ? .departure(date) : .arrival(date)),
-            wantsAlternates: Bool.random(using: &random))
+            wantsAlternates: Bool.random(using: &random), near: try maybe(try coordinate()))
     }
 
     @Test(
@@ -103,6 +103,19 @@ struct RequestTests {
         for text in ["Berlin", "37.79,-122.39", "Paris: the city", "mailto:a@b", "https://example.org/x", "", ":"] {
             #expect(!DirectionsRequest.isDirectionsRequest(text), "\(text)")
         }
+    }
+
+    @Test("The route of a map link gives both ends, the ways to travel and where to look")
+    func routes() throws {
+        let route = try DirectionsRequest(
+            uri: "https://www.google.com/maps/dir/52.52,13.405/Potsdam/@52.45,13.2,11z/data=!4m2!4m1!3e3")
+        #expect(route.destination.query == "Potsdam")
+        #expect(route.source == .place(MapItem(coordinate: try Coordinate(latitude: 52.52, longitude: 13.405))))
+        #expect(Set(route.modes) == TransportMode.transit)
+        #expect(route.near == (try Coordinate(latitude: 52.45, longitude: 13.2)))
+        #expect(try DirectionsRequest(uri: route.uri) == route)
+        #expect(DirectionsRequest.isDirectionsRequest("maps.apple.com/?daddr=Berlin"))
+        #expect(!DirectionsRequest.isDirectionsRequest("https://maps.app.goo.gl/abc"))
     }
 
     @Test("The place parser reads directions: links with the rule of this module")

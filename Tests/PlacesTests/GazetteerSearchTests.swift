@@ -9,6 +9,21 @@ import Testing
         try await withTemporaryDirectory { directory in try body(Gazetteer(GazetteerFixture.make(in: directory))) }
     }
 
+    @Test func plusCodes() async throws {
+        try await withFixture { gazetteer throws in
+            // From the Open Location Code specification: a code in Zürich, shortened.
+            let short = try #require(try gazetteer.candidates(for: GeocodingQuery("9G8F+6X Zürich")).first)
+            let full = try #require(try gazetteer.candidates(for: GeocodingQuery("8FVC9G8F+6X")).first)
+            #expect(short.item.coordinate == full.item.coordinate)
+            #expect(short.item.coordinate == (try Coordinate(latitude: 47.3655625, longitude: 8.5249375)))
+            #expect(short.matched == ["9G8F+6X", "Zürich"] && full.confidence == 1)
+            let texas = try #require(try gazetteer.candidates(for: GeocodingQuery("MC6R+22 Paris, Texas")).first)
+            #expect(try #require(texas.item.coordinate).longitude < -95)
+            #expect(try gazetteer.candidates(for: GeocodingQuery("9G8F+6X")).isEmpty)
+            #expect(try gazetteer.candidates(for: GeocodingQuery("9G8F+6X Atlantis")).isEmpty)
+        }
+    }
+
     @Test(arguments: [
         ("Paris", ["Paris, France", "Paris, Texas", "Paris, Illinois", "Paris-Plage, France"]),
         ("PARIS", ["Paris, France", "Paris, Texas", "Paris, Illinois", "Paris-Plage, France"]),

@@ -35,9 +35,7 @@ extension DirectionsRequest {
                 }
                 modes.insert(mode)
             }
-            request = DirectionsRequest(
-                to: request.destination, from: request.source, by: modes, at: request.time,
-                wantsAlternates: request.wantsAlternates)
+            request.travel(by: modes)
         }
         self = request
     }
@@ -47,8 +45,7 @@ extension DirectionsRequest {
         if DirectionsRequest.isDirectionsRequest(text) || text.lowercased().hasPrefix(Self.scheme + ":") {
             try self.init(uri: text)
         } else {
-            let place = try PlaceParser().parse(text)
-            self.init(to: place.item, from: place.source.map(Source.place) ?? .unknown)
+            self.init(to: try PlaceParser().parse(text))
         }
     }
 }

@@ -1,18 +1,9 @@
-public import HunchModel
+import HunchModel
 import GRDB
 
 extension Gazetteer {
-    /// The places that a text may mean, likeliest first: by how well the name matches, then by importance, then by
-    /// nearness. Names of a state or country, before or after, narrow.
-    ///
-    /// Of an address, what the gazetteer does not know is left away from its comma-separated front, and so are words
-    /// with digits; such candidates have at most half the confidence, less when less of the words is left, and none are
-    /// given when that is too little.
-    ///
-    /// A lone word of one or two letters finds only places of that name.
-    ///
-    /// - Throws: ``GeocoderError`` with `emptyQuery`, `tooLong` or `storage`.
-    public func candidates(for query: GeocodingQuery) throws(GeocoderError) -> [GeocodingCandidate] {
+    /// The places whose names a text may mean, as ``candidates(for:)`` tells them.
+    func search(_ query: GeocodingQuery) throws(GeocoderError) -> [GeocodingCandidate] {
         guard query.text.utf8.count <= GeocodingQuery.maximumTextLength else {
             throw GeocoderError(
                 .tooLong, "a query has at most \(GeocodingQuery.maximumTextLength) bytes; give only the place")

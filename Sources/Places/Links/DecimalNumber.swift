@@ -1,13 +1,15 @@
 /// Decimal numbers as coordinates are written: digits with at most one point, no exponent, no grouping.
-enum DecimalNumber {
+public enum DecimalNumber {
     /// The most characters that a number may have; more digits than this say nothing about a place on Earth.
-    static let maximumLength = 128
+    public static let maximumLength = 128
 
     /// The value of `[sign] digits [ "." digits ]`, the whole text.
     ///
-    /// - Parameter plusSign: whether a leading `+` is allowed besides `-`.
+    /// - Parameters:
+    ///   - text: at most ``maximumLength`` characters.
+    ///   - plusSign: whether a leading `+` is allowed besides `-`.
     /// - Returns: `nil` for anything else, also for values that are not finite.
-    static func value(of text: some StringProtocol, plusSign: Bool = false) -> Double? {
+    public static func value(of text: some StringProtocol, plusSign: Bool = false) -> Double? {
         guard text.utf8.count <= maximumLength else { return nil }
         var digits = 0
         var seenPoint = false
@@ -27,7 +29,7 @@ enum DecimalNumber {
     }
 
     /// The shortest digits that read back as the same number, without an exponent.
-    static func text(of value: Double) -> String {
+    public static func text(of value: Double) -> String {
         let plain = value == 0 ? "0" : "\(value)"
         guard let mark = plain.firstIndex(of: "e"), let exponent = Int(plain[plain.index(after: mark)...]) else {
             return plain.hasSuffix(".0") ? String(plain.dropLast(2)) : plain

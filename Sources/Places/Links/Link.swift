@@ -1,3 +1,5 @@
+import HunchModel
+
 /// A link in its parts, as rules look at them. Nothing is percent-decoded before it is asked for, so that a broken
 /// field which nobody needs does no harm.
 struct Link: Sendable {

@@ -1,3 +1,5 @@
+import HunchModel
+
 /// The fields of a link's query: names in any case, the first of a repeated name counts.
 struct LinkQuery: Sendable {
     private let fields: [(name: String, value: Substring)]

@@ -1,12 +1,29 @@
-internal import HunchModel
+public import HunchModel
 
 /// Percent-encoding of RFC 3986 section 2.1, strictly: two hexadecimal digits, and UTF-8 in what comes out.
-enum PercentEncoding {
+public enum PercentEncoding {
+    /// Text in which everything but unreserved characters and those of `keeping` is percent-encoded.
+    ///
+    /// - Parameter keeping: ASCII characters that mean themselves where the text will stand.
+    public static func encode(_ text: String, keeping: String = "") -> String {
+        var result: [UInt8] = []
+        result.reserveCapacity(text.utf8.count)
+        let digits = Array("0123456789ABCDEF".utf8)
+        for byte in text.utf8 {
+            if byte.isASCIILetter || byte.isASCIIDigit || "-._~".utf8.contains(byte) || keeping.utf8.contains(byte) {
+                result.append(byte)
+            } else {
+                result += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+            }
+        }
+        return String(decoding: result, as: UTF8.self)
+    }
+
     /// The text that was encoded.
     ///
     /// - Parameter plusIsSpace: whether `+` stands for a space, as in HTML forms and Android's `geo:` queries.
     /// - Throws: ``PlaceError`` with `malformedLink` for a broken escape, for bytes that are not UTF-8 and for U+0000.
-    static func decode(_ text: some StringProtocol, plusIsSpace: Bool = false) throws(PlaceError) -> String {
+    public static func decode(_ text: some StringProtocol, plusIsSpace: Bool = false) throws(PlaceError) -> String {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(text.utf8.count)
         var rest = text.utf8.makeIterator()

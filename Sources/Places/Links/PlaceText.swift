@@ -28,7 +28,8 @@ enum PlaceText {
         guard !text.isEmpty, !isHere(text) else { return nil }
         if let coordinate = try CoordinateText.coordinate(in: text) { return MapItem(coordinate: coordinate) }
         if let item = try labelled(text) { return item }
-        if let item = try PlusCodeText(text)?.item { return item }
+        // In a link, a "+" that nobody encoded has become a space.
+        if let item = try (PlusCodeText(text) ?? PlusCodeText(spaced: text))?.item { return item }
         return MapItem(query: try name(text))
     }
 

@@ -28,6 +28,17 @@ struct PlusCodeText: Sendable {
         }
     }
 
+    /// Reads a full code whose `+` was taken for a space, and nothing else: `849VCWC8 R9`.
+    init?(spaced text: String) {
+        let words = text.split(separator: " ")
+        // Two numbers are no code, though they may have its digits.
+        guard words.count == 2, text.utf8.contains(where: \.isASCIILetter),
+            let code = PlusCode(words.joined(separator: "+")), code.isFull
+        else { return nil }
+        self.code = code
+        reference = ""
+    }
+
     private static let separators: Set<Character> = [" ", ",", ";"]
 
     private static func unpunctuated(_ text: Substring) -> String {

@@ -1,3 +1,5 @@
+import HunchModel
+
 /// Links of maps of China, whose positions are shifted from WGS 84 by up to half a kilometre: GCJ-02 by law, BD-09 on
 /// top of it by Baidu. They are refused: passing their numbers on would lead to the wrong place.
 public struct ForeignDatumRule: LinkRule {

@@ -89,6 +89,10 @@ private struct AndroidQuery {
             if label.isEmpty || label.hasSuffix(")") { return }
             throw PlaceError(.malformedLink, "the label of the geo: link has no closing parenthesis")
         }
+        if let center = (PlusCodeText(target) ?? PlusCodeText(spaced: target))?.code.center {
+            marker = center
+            return
+        }
         guard target.utf8.count <= PlaceParser.maximumTextLength else {
             throw PlaceError(
                 .tooLong, "the query is longer than \(PlaceParser.maximumTextLength) bytes; give only the place")

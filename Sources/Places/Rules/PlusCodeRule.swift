@@ -1,4 +1,4 @@
-import HunchModel
+public import HunchModel
 
 /// Plus Codes, full, or short with a place beside them, and links to plus.codes.
 ///

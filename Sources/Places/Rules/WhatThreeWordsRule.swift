@@ -1,3 +1,5 @@
+public import HunchModel
+
 /// Addresses of what3words, which only its server can turn into positions: `///filled.count.soap` and its links.
 public struct WhatThreeWordsRule: PlaceRule {
     /// `whatThreeWords`.

@@ -1,0 +1,29 @@
+internal import HunchModel
+internal import Places
+
+/// The fields of a link's query, each at most once.
+struct LinkFields {
+    private var values: [String: String] = [:]
+
+    /// - Parameter query: what follows the scheme; a `?` at its start and a fragment are not part of the fields.
+    init(query: Substring) throws(DirectionsError) {
+        let query = (query.hasPrefix("?") ? query.dropFirst() : query).prefix { $0 != "#" }
+        for field in query.split(separator: "&") {
+            let parts = field.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            let name: String
+            let value: String
+            do throws(PlaceError) {
+                name = try PercentEncoding.decode(parts[0])
+                value = try PercentEncoding.decode(parts.count > 1 ? parts[1] : "")
+            } catch {
+                throw DirectionsError(
+                    .malformedLink, "the percent-encoding of the directions: link is broken", underlying: error)
+            }
+            guard values.updateValue(value, forKey: name) == nil else {
+                throw DirectionsError(.malformedLink, "the directions: link has \"\(name)\" twice")
+            }
+        }
+    }
+
+    subscript(name: String) -> String? { values[name] }
+}

@@ -1,0 +1,39 @@
+public import HunchModel
+
+extension Gazetteer {
+    /// The places that a text may mean, likeliest first: by how well the name matches, then by importance, then by
+    /// nearness. Names of a state or country, before or after, narrow.
+    ///
+    /// A Plus Code is the middle of its area; a short one, as in "CWC8+R9 Mountain View", the area nearest to each of the
+    /// places that the text beside it may mean.
+    ///
+    /// Of an address, what the gazetteer does not know is left away from its comma-separated front, and so are words
+    /// with digits; such candidates have at most half the confidence, less when less of the words is left, and none are
+    /// given when that is too little.
+    ///
+    /// A lone word of one or two letters finds only places of that name.
+    ///
+    /// - Throws: ``GeocoderError`` with `emptyQuery`, `tooLong` or `storage`.
+    public func candidates(for query: GeocodingQuery) throws(GeocoderError) -> [GeocodingCandidate] {
+        guard let text = PlusCodeText(query.text.singleSpaced) else { return try search(query) }
+        if let center = text.code.center {
+            return [
+                GeocodingCandidate(
+                    item: MapItem(name: text.code.text, coordinate: center), kind: .spot, confidence: 1,
+                    matched: [text.code.text], distance: query.near?.distance(to: center))
+            ]
+        }
+        guard !text.reference.isEmpty else { return [] }
+        var reference = query
+        reference.text = text.reference
+        return try search(reference).map { candidate in
+            var candidate = candidate
+            candidate.item.coordinate = candidate.item.coordinate.flatMap { text.code.recovered(near: $0).center }
+            candidate.item.name = text.code.text
+            candidate.kind = .spot
+            candidate.matched.insert(text.code.text, at: 0)
+            candidate.distance = candidate.item.coordinate.flatMap { query.near?.distance(to: $0) }
+            return candidate
+        }
+    }
+}
