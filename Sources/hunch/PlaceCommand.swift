@@ -19,7 +19,7 @@ struct PlaceCommand: ParsableCommand {
             Example:
               hunch place "geo:37.79,-122.39?z=15"
               hunch place "37.79N 122.39W" --json
-              hunch place "https://www.openstreetmap.org/?mlat=52.5163&mlon=13.3777#map=17/52.5/13.4"
+              hunch place "https://maps.apple.com/?ll=52.516,13.378&q=Gate"
               hunch place "Meet here: https://omaps.app/o4B4pYZsRs/Zoo see you!"
               printf 'geo:0,0?q=Berlin\\n52.52,13.4\\n' | hunch place - --json
             """)
@@ -30,7 +30,7 @@ struct PlaceCommand: ParsableCommand {
             "A link, a code, coordinates, an address or a name; “-” reads one a line.", valueName: "input"))
     var input: [String] = []
 
-    @Flag(help: "Write one JSON object a line; every key is always there.")
+    @Flag(help: "Write one JSON object a line; the keys of every place are always there.")
     var json = false
 
     mutating func validate() throws {

@@ -19,6 +19,9 @@ import Testing
             #expect(short.matched == ["9G8F+6X", "Zürich"] && full.confidence == 1)
             let texas = try #require(try gazetteer.candidates(for: GeocodingQuery("MC6R+22 Paris, Texas")).first)
             #expect(try #require(texas.item.coordinate).longitude < -95)
+            // Springfield in Illinois and in Missouri are too far apart for one area.
+            let springfield = try gazetteer.candidates(for: GeocodingQuery("RC6R+22 Springfield"))
+            #expect(Set(springfield.map(\.item.coordinate)).count == springfield.count)
             #expect(try gazetteer.candidates(for: GeocodingQuery("9G8F+6X")).isEmpty)
             #expect(try gazetteer.candidates(for: GeocodingQuery("9G8F+6X Atlantis")).isEmpty)
         }

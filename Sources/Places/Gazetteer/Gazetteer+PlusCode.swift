@@ -26,14 +26,20 @@ extension Gazetteer {
         guard !text.reference.isEmpty else { return [] }
         var reference = query
         reference.text = text.reference
-        return try search(reference).map { candidate in
-            var candidate = candidate
+        var found: [GeocodingCandidate] = []
+        for var candidate in try search(reference) {
             candidate.item.coordinate = candidate.item.coordinate.flatMap { text.code.recovered(near: $0).center }
+            // A town and its suburbs lead to the same area.
+            if let same = found.firstIndex(where: { $0.item.coordinate == candidate.item.coordinate }) {
+                found[same].confidence += candidate.confidence
+                continue
+            }
             candidate.item.name = text.code.text
             candidate.kind = .spot
             candidate.matched.insert(text.code.text, at: 0)
             candidate.distance = candidate.item.coordinate.flatMap { query.near?.distance(to: $0) }
-            return candidate
+            found.append(candidate)
         }
+        return found
     }
 }
