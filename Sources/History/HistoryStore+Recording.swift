@@ -125,9 +125,10 @@ extension HistoryStore {
                 VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
                 """
         ).execute(arguments: [
-            action, Stored.milliseconds(donation.date), try db.word(context.trigger), try db.word(context.device),
+            action, Stored.milliseconds(donation.date), try db.circumstance(context.trigger),
+            try db.circumstance(context.device),
             context.hour, context.weekday, donation.identifier, try db.word(donation.group),
-            try db.word(context.storedFurther),
+            try db.circumstance(context.storedFurther),
         ])
     }
 
@@ -155,8 +156,9 @@ extension HistoryStore {
                 """
         ).execute(arguments: [
             engagement.suggestion, try db.word(engagement.application), engagement.kind, engagement.outcome.rawValue,
-            Stored.milliseconds(engagement.date), try db.word(context.trigger), try db.word(context.device),
-            context.hour, context.weekday, try db.word(context.storedFurther),
+            Stored.milliseconds(engagement.date), try db.circumstance(context.trigger),
+            try db.circumstance(context.device),
+            context.hour, context.weekday, try db.circumstance(context.storedFurther),
         ])
     }
 }

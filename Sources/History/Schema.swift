@@ -3,13 +3,14 @@ internal import GRDB
 /// The tables, as named steps. A step that was released is never changed; a change is a further step.
 ///
 /// - `word`: each distinct application, trigger, device and group once, and what else was known of circumstances, as a JSON
-///   object. It is referenced without a declared foreign key, since that would need an index per referencing column to be
+///   object. `isCircumstance` marks those that were anything but applications and groups. It is referenced without a declared foreign key, since that would need an index per referencing column to be
 ///   removed again.
 /// - `action`: what donations have in common. Those are equivalent whose values for the names in `combination` are equal;
 ///   it is a JSON array, and NULL for all names.
 /// - `seenPlace`: places that apps had on the screen, and whether something was offered because of them.
 /// - `announcement`: what apps told to be upcoming or relevant, in their order.
-/// - `allowedScript`, `reader`, `devicePolicy`: what the person set, as `setting` and `exclusion`: not forgotten with what was recorded.
+/// - `allowedScript`, `reader`, `devicePolicy`: what the person set, as `setting` and `exclusion`: not forgotten with what
+///   was recorded.
 /// - Dates are milliseconds since 1970, UTC.
 enum Schema {
     static let donations = "donations"
@@ -22,6 +23,7 @@ enum Schema {
     static let devicePolicies = "device policies"
     static let furtherCircumstances = "further circumstances"
     static let seenPlaces = "seen places"
+    static let circumstances = "circumstances"
 
     static var migrator: DatabaseMigrator {
         var migrator = DatabaseMigrator()
@@ -109,6 +111,18 @@ enum Schema {
                         application TEXT NOT NULL, key TEXT NOT NULL, whereabouts TEXT NOT NULL, place TEXT NOT NULL,
                         content TEXT, related TEXT, "group" TEXT, date INTEGER NOT NULL, offered INTEGER,
                         PRIMARY KEY (application, key)) WITHOUT ROWID;
+                    """)
+        }
+        migrator.registerMigration(circumstances) { db in
+            // Looking for a word in columns without an index means all rows; so those columns' words are marked.
+            try db.execute(
+                sql: """
+                    ALTER TABLE word ADD COLUMN isCircumstance INTEGER NOT NULL DEFAULT 0;
+                    UPDATE word SET isCircumstance = 1 WHERE id IN (
+                        SELECT trigger FROM donation UNION SELECT device FROM donation
+                        UNION SELECT further FROM donation UNION SELECT trigger FROM engagement
+                        UNION SELECT device FROM engagement UNION SELECT further FROM engagement);
+                    CREATE INDEX engagement_application ON engagement (application);
                     """)
         }
         return migrator

@@ -79,4 +79,14 @@ extension Database {
         try cachedStatement(sql: "INSERT INTO word (text) VALUES (?)").execute(arguments: [text])
         return lastInsertedRowID
     }
+
+    /// The same for a word that is of no app: a trigger, a device, or what else was known of a moment.
+    func circumstance(_ text: String?) throws -> Int64? {
+        guard let text else { return nil }
+        let query = try cachedStatement(sql: "SELECT id FROM word WHERE text = ? AND isCircumstance")
+        if let known = try Int64.fetchOne(query, arguments: [text]) { return known }
+        let id = try word(text)
+        try cachedStatement(sql: "UPDATE word SET isCircumstance = 1 WHERE id = ?").execute(arguments: [id])
+        return id
+    }
 }

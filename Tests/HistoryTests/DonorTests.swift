@@ -1,4 +1,5 @@
 import Foundation
+import GRDB
 import HunchModel
 import SeededRandom
 import TestSupport
@@ -262,6 +263,84 @@ import Testing
     @Test func linesOfOtherTypesArePassedOver() throws {
         for line in [#"{"type":"end","lines":3}"#, #"{"type":"new"}"#, #"{"type":"engagement","application":"a"}"#] {
             #expect(try ExportLine.donation(line, now: now) == nil)
+        }
+    }
+}
+
+/// What an app takes back is looked for by indexes: it holds up nobody, however much there is.
+@Suite("Deleting without looking through everything") struct DeletionPlanTests {
+    private let now = TemporaryHistory.now
+
+    @Test(
+        "no table is looked through",
+        arguments: [.identifiers(["i7"]), .groups(["g7", "none"]), .all] as [DonationSelection])
+    func plans(selection: DonationSelection) async throws {
+        try await withTemporaryHistory { history in
+            let store = try history.open()
+            let context = Context(trigger: "t", device: "d", further: ["power": "battery"])
+            for number in 0..<20 {
+                for app in ["org.example.A", "org.example.B"] {
+                    try store.record(
+                        .played("\(number)", in: app, context: context, identifier: "i\(number)", group: "g\(number)"),
+                        now: now)
+                }
+                try store.record(
+                    Engagement(
+                        suggestion: "s", application: "org.example.B", kind: "media", outcome: .shown, date: now,
+                        context: context), now: now)
+            }
+            let statements = Statements()
+            try store.write { $0.trace { statements.add($0.expandedDescription) } }
+            let deleted = try store.delete(selection, of: "org.example.A")
+            try store.write { $0.trace() }
+            #expect(deleted.count == (selection == .all ? 20 : 1))
+            let changing = statements.all.filter { ["SELECT", "DELETE"].contains($0.prefix(6)) }
+            #expect(changing.count > 4)
+            try store.read { db in
+                for statement in changing {
+                    let plan = try Row.fetchAll(db, sql: "EXPLAIN QUERY PLAN \(statement)").map {
+                        "\($0["detail"] ?? "")"
+                    }
+                    // There is a bounded number of resume points, and of what the call itself names.
+                    let scans = plan.filter {
+                        $0.hasPrefix("SCAN") && !$0.contains("resumePoint") && !$0.contains("json_each")
+                    }
+                    #expect(scans.isEmpty, "\(statement): \(plan)")
+                }
+            }
+            // Nothing is left of the app's own names when all is gone, and all of others'.
+            let words = try store.read { try String.fetchSet($0, sql: "SELECT text FROM word") }
+            #expect(words.contains("org.example.A") == (selection != .all))
+            #expect(words.isSuperset(of: ["org.example.B", "t", "d", "g7"]))
+            _ = try store.delete(selection, of: "org.example.B")
+            let left = try store.read { try String.fetchSet($0, sql: "SELECT text FROM word") }
+            #expect(!left.contains("g7"))
+            // The engagements are still there.
+            #expect(left.contains("org.example.B"))
+        }
+    }
+
+    private final class Statements: Sendable {
+        private let list = Watched<[String]>([])
+        func add(_ statement: String) { list.update { $0.append(statement) } }
+        var all: [String] { list.state }
+    }
+
+    @Test("a word that is a device too stays until what nobody uses is removed")
+    func shared() async throws {
+        try await withTemporaryHistory { history in
+            let store = try history.open()
+            try store.record(
+                [
+                    .played("a", context: Context(device: "Doppelwort"), group: "other"),
+                    .played("b", group: "Doppelwort"), .played("c", in: "Doppelwort", group: "Doppelwort"),
+                ], now: now)
+            _ = try store.delete(.groups(["Doppelwort"]), of: "org.example.Player")
+            _ = try store.delete(.all, of: "Doppelwort")
+            #expect(try store.donations(limit: 5).map(\.context.device) == ["Doppelwort"])
+            _ = try store.delete(.all, of: "org.example.Player")
+            try store.prune(now: now)
+            #expect(try history.filesHolding("Doppelwort") == [])
         }
     }
 }

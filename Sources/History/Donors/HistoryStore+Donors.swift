@@ -37,7 +37,7 @@ public struct DonorShare: Hashable, Sendable {
 extension HistoryStore {
     /// Removes donations of one app, and where the playback of their items stood, in one transaction.
     ///
-    /// What was learned of them is not here; learn the rest anew. Bytes are overwritten, but for copies that only
+    /// It takes as long as there is to delete, however much there is besides. What was learned of them is not here; learn the rest anew. Bytes are overwritten, but for copies that only
     /// ``forget(_:)`` removes, and for names of devices and triggers, which are no app's, until the next ``prune(now:)``.
     public func delete(
         _ selection: DonationSelection, of application: String
@@ -57,24 +57,19 @@ extension HistoryStore {
                 }
             case .all: conditions = [(own, [word])]
             }
-            var hasGroups = false
+            var (actions, words): (Set<Int64>, Set<Int64>) = ([], [word])
             for condition in conditions {
-                hasGroups =
-                    try hasGroups
-                    || Row.fetchOne(
-                        db,
-                        sql: "SELECT 1 FROM donation WHERE \(condition.sql) AND donation.\"group\" IS NOT NULL LIMIT 1",
-                        arguments: condition.arguments) != nil
-                let rows = try String.fetchAll(
+                let rows = try Row.fetchAll(
                     db,
                     sql: """
-                        SELECT DISTINCT action.parameters FROM donation JOIN action ON action.id = donation.action
-                        WHERE \(condition.sql)
+                        SELECT DISTINCT action.id AS id, action.parameters AS parameters, donation."group" AS "group"
+                        FROM donation JOIN action ON action.id = donation.action WHERE \(condition.sql)
                         """, arguments: condition.arguments)
-                for json in rows {
-                    if let item = Stored.value([String: String].self, json: json)?["item"] {
-                        deleted.items.insert(item)
-                    }
+                for row in rows {
+                    if let action = row.integer("id") { actions.insert(action) }
+                    if let group = row.integer("group") { words.insert(group) }
+                    let parameters = row.text("parameters").flatMap { Stored.value([String: String].self, json: $0) }
+                    if let item = parameters?["item"] { deleted.items.insert(item) }
                 }
                 try db.execute(
                     sql: "DELETE FROM donation WHERE \(condition.sql)", arguments: condition.arguments)
@@ -84,24 +79,31 @@ extension HistoryStore {
             if selection == .all {
                 try db.execute(sql: "DELETE FROM resumePoint WHERE application = ?", arguments: [application])
             } else {
-                for item in deleted.items {
-                    try db.execute(
-                        sql: "DELETE FROM resumePoint WHERE application = ? AND item = ?",
-                        arguments: [application, item])
-                }
+                try db.execute(
+                    sql: """
+                        DELETE FROM resumePoint WHERE application = ? AND item IN (SELECT value FROM json_each(?))
+                        """, arguments: [application, try Stored.json(deleted.items.sorted())])
             }
-            // Of the app alone: looking through everything at each call, one app would hold up the others.
-            try db.execute(
-                sql: """
-                    DELETE FROM action WHERE application = ?
-                        AND NOT EXISTS (SELECT 1 FROM donation WHERE donation.action = action.id)
-                    """, arguments: [word])
-            let remains = try Row.fetchOne(db, sql: "SELECT 1 FROM action WHERE application = ?", arguments: [word])
-            if hasGroups || remains == nil {
-                try Self.deleteUnusedWords(db)
-            } else {
-                try Self.set(HistorySettings.unusedWordsName, to: "1", db)
+            // What it concerns alone: looking through everything at each call, one app would hold up the others.
+            for action in actions {
+                try db.cachedStatement(
+                    sql: """
+                        DELETE FROM action WHERE id = ?1
+                            AND NOT EXISTS (SELECT 1 FROM donation WHERE donation.action = ?1)
+                        """
+                ).execute(arguments: [action])
             }
+            for word in words {
+                try db.cachedStatement(
+                    sql: """
+                        DELETE FROM word WHERE id = ?1 AND NOT isCircumstance
+                            AND NOT EXISTS (SELECT 1 FROM action WHERE action.application = ?1)
+                            AND NOT EXISTS (SELECT 1 FROM donation WHERE donation."group" = ?1)
+                            AND NOT EXISTS (SELECT 1 FROM engagement WHERE engagement.application = ?1)
+                        """
+                ).execute(arguments: [word])
+            }
+            try Self.set(HistorySettings.unusedWordsName, to: "1", db)
             return deleted
         }
         if deleted.count > 0 { _ = try alone { try Self.emptyLog($0) } }
