@@ -116,15 +116,18 @@ let package = Package(
         program("trigger-probe", ["Triggers", "HunchDBus", "HunchModel"], path: "Tests/TriggerProbe"),
         tests("MediaTests", ["Media", "HunchDBus", "HunchModel", "playable-app"]),
         tests("SurfacesTests", ["Surfaces", "HunchDBus", "HunchModel"]),
-        tests("EndToEndTests", ["hunch", "hunchd", "HunchDBus"]),
+        tests("EndToEndTests", ["hunch", "hunchd", "activity-app", "HunchDBus"]),
         tests(
             "AgentTests",
             [
                 "Agent", "AgentInterface", "Directions", "History", "HunchKit", "HunchDBus", "HunchModel", "hunchd",
-                "hunch", "playable-app", "guide-app", grdb,
+                "hunch", "playable-app", "guide-app", "activity-guide-app", grdb,
             ]),
-        // The Swift code of the guide for app developers, whole.
+        // The Swift code of the guides for app developers, whole.
         program("guide-app", ["HunchKit", "HunchDBus", "HunchModel"], path: "Tests/GuideApp"),
+        program("activity-guide-app", ["HunchKit", "HunchDBus", "HunchModel"], path: "Tests/ActivityGuideApp"),
+        // An app that has a place on the screen, in a process of its own.
+        program("activity-app", ["HunchKit", "HunchDBus", "HunchModel"], path: "Tests/ActivityApp"),
         // An app that offers playable content over D-Bus, in a process of its own.
         program("playable-app", ["Media", "HunchDBus", "HunchModel"], path: "Tests/PlayableApp"),
     ]

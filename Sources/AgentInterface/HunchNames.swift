@@ -59,6 +59,11 @@ public enum HunchNames {
         }.appending(identifier)
     }
 
+    /// The object on which apps that link `HunchKit` serve ``activityDelegate``.
+    public static let activityDelegatePath: ObjectPath = checked { () throws(DBusError) in
+        try ObjectPath("/" + prefix.replacing(".", with: "/") + "/ActivityDelegate1")
+    }
+
     /// The full name of an error of Hunch's own: `org.hunch.Error.…`.
     public static func error(_ name: String) -> DBusError.Name {
         DBusError.Name(rawValue: prefix + ".Error." + name)

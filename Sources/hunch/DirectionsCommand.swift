@@ -16,15 +16,17 @@ struct DirectionsCommand: AsyncParsableCommand {
         discussion: """
             The place is a link (geo:, directions:), coordinates, an address or a
             name; names are looked up in the gazetteer on this machine. An app is
-            offered when it serves both ends. Exit code 1: no app can, or the place
-            is not known; 3: with --open, the app did not open. “--” ends the
-            options.
+            offered when it serves both ends. With --current, the place is that of
+            what an app has on the screen now. Exit code 1: no app can, the place is
+            not known, or no place is on the screen; 3: with --open, the app did not
+            open. “--” ends the options.
 
             Example:
               hunch directions 60.1699,24.9384 --by bus,train
               hunch directions "San Francisco" --from "37.33,-121.89"
               hunch directions "directions:?to=52.5163,13.3777&by=transit"
               hunch directions "geo:37.79,-122.39" --open
+              hunch directions --current --by bike
             """)
 
     // Arguments that begin with “-” are not options here: half the world has negative coordinates.
@@ -32,6 +34,9 @@ struct DirectionsCommand: AsyncParsableCommand {
         parsing: .allUnrecognized,
         help: ArgumentHelp("Where to: a link, coordinates, an address or a name.", valueName: "destination"))
     var destination: [String] = []
+
+    @Flag(help: "Instead of a destination: the place that is on the screen now.")
+    var current = false
 
     @Option(
         parsing: .unconditional,
@@ -56,7 +61,12 @@ struct DirectionsCommand: AsyncParsableCommand {
     mutating func validate() throws {
         destination = try PlaceWords.words(destination)
         try PlaceWords.check(from, of: "--from")
-        guard !destination.isEmpty else { throw ValidationError("give a destination: a link, coordinates or a name") }
+        guard destination.isEmpty == current else {
+            throw ValidationError(
+                current
+                    ? "give a destination or --current, not both"
+                    : "give a destination: a link, coordinates, a name, or --current")
+        }
         by = by.flatMap { $0.split(separator: ",", omittingEmptySubsequences: false).map { $0.filter { $0 != " " } } }
         for word in by where TransportMode.named(word) == nil {
             throw ValidationError("“\(word)” is no way to travel; use one of \(Self.modeWords)")
@@ -68,7 +78,7 @@ struct DirectionsCommand: AsyncParsableCommand {
         var ends = RouteEnds(environment: environment)
         let request: DirectionsRequest
         do {
-            request = try self.request(&ends)
+            request = try self.request(current ? try await CurrentActivity.place() : nil, &ends)
         } catch let ambiguous as AmbiguousPlace {
             if json { try Output.raw(Output.json(ambiguous)) }
             throw CommandError(ambiguous.message, ExitStatus.badInput, code: "ambiguous", isInOutput: json)
@@ -120,12 +130,15 @@ struct DirectionsCommand: AsyncParsableCommand {
             .mapValues { RoutingPreference(likelihood: $0.likelihood, reasons: $0.reasons) }
     }
 
-    private func request(_ ends: inout RouteEnds) throws -> DirectionsRequest {
+    /// - Parameter current: the place that is on the screen, where it is asked for.
+    private func request(_ current: MapItem?, _ ends: inout RouteEnds) throws -> DirectionsRequest {
         // Two arguments are two numbers, whatever they look like; more are words of a name.
         let isPair = destination.count == 2 && destination.allSatisfy { Double($0) != nil }
         let text = destination.joined(separator: isPair ? "," : " ")
         var request =
-            if text.lowercased().hasPrefix(DirectionsRequest.scheme + ":") {
+            if let current {
+                DirectionsRequest(to: current)
+            } else if text.lowercased().hasPrefix(DirectionsRequest.scheme + ":") {
                 try DirectionsRequest(uri: text)
             } else {
                 DirectionsRequest(to: try ends.place(text))

@@ -25,6 +25,7 @@ struct Hunch: AsyncParsableCommand {
             AcceptCommand.self,
             DismissCommand.self,
             ExplainCommand.self,
+            ActivityCommand.self,
             PlayersCommand.self,
             DevicesCommand.self,
             DeviceCommand.self,

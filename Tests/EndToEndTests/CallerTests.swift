@@ -5,21 +5,6 @@ import Testing
 /// Who may forget, told by the units of a real systemd user manager, with the agent as its service.
 @Suite("Callers, end to end", .serialized, .timeLimit(.minutes(5)))
 struct CallerTests {
-    private func install(in manager: UserManager) async throws -> String {
-        _ = try manager.install(program: builtProduct("hunchd"))
-        let hunch = try manager.install(program: builtProduct("hunch"))
-        for (file, folder) in [
-            ("hunchd.service", manager.units), ("org.hunch.Agent1.service", "\(manager.data)/dbus-1/services"),
-        ] {
-            let template = try String(
-                contentsOf: URL(filePath: "\(Surroundings.packageRoot)/Systemd/\(file).in"), encoding: .utf8)
-            try manager.write(
-                template.replacing("@LIBEXECDIR@", with: manager.directory.file("bin")), to: "\(folder)/\(file)")
-        }
-        try await manager.reload()
-        return hunch
-    }
-
     private func forget(_ what: String) -> [String] {
         [
             "gdbus", "call", "--session", "--dest", "org.hunch.Agent1", "--object-path", "/org/hunch/Agent1",
@@ -36,7 +21,7 @@ struct CallerTests {
     @Test("a sandboxed app, another app, a script, and hunch in and out of a sandbox")
     func callers() async throws {
         try await withUserManager { manager in
-            let hunch = try await install(in: manager)
+            let hunch = try await manager.installHunch()
             let everything = forget("{'all': <true>}")
             let own = forget("{'application': <'org.example.Evil'>}")
             let others = forget("{'application': <'org.example.Victim'>}")
@@ -83,7 +68,7 @@ struct CallerTests {
     @Test("each donates for itself alone, and a script once it is allowed")
     func donors() async throws {
         try await withUserManager { manager in
-            let hunch = try await install(in: manager)
+            let hunch = try await manager.installHunch()
             #expect(try await manager.run(hunch, ["enable"]).status == .exited(0))
             func expect(_ result: CommandResult, _ word: String) {
                 #expect(result.standardOutput.contains(word), "\(result)")

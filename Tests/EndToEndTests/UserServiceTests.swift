@@ -13,21 +13,6 @@ struct UserServiceTests {
         try await manager.run("gdbus", ["call"] + Self.agent + [method] + arguments).output()
     }
 
-    /// Puts program, unit and activation file where the manager finds them, as `make install` does.
-    private func install(in manager: UserManager, dropIn: String = "") async throws {
-        _ = try manager.install(program: builtProduct("hunchd"))
-        for (file, folder) in [
-            ("hunchd.service", manager.units), ("org.hunch.Agent1.service", "\(manager.data)/dbus-1/services"),
-        ] {
-            let template = try String(
-                contentsOf: URL(filePath: "\(Surroundings.packageRoot)/Systemd/\(file).in"), encoding: .utf8)
-            try manager.write(
-                template.replacing("@LIBEXECDIR@", with: manager.directory.file("bin")), to: "\(folder)/\(file)")
-        }
-        if !dropIn.isEmpty { try manager.write(dropIn, to: "\(manager.units)/hunchd.service.d/probe.conf") }
-        try await manager.reload()
-    }
-
     private func property(_ name: String, _ manager: UserManager) async throws -> String {
         try await manager.systemctl("show", "--property=\(name)", "--value", "hunchd.service").filter { !$0.isNewline }
     }
@@ -35,7 +20,7 @@ struct UserServiceTests {
     @Test("a call starts it, it tells when it is ready, a kill is mended, and stopping ends it in order")
     func life() async throws {
         try await withUserManager { manager in
-            try await install(in: manager)
+            try await manager.installHunch()
             #expect(try await property("ActiveState", manager) == "inactive")
 
             let status = try await call(manager, "org.hunch.Agent1.Status")
@@ -62,7 +47,7 @@ struct UserServiceTests {
         try await withUserManager { manager in
             let probe = try manager.write(Self.probe, to: manager.directory.file("bin/probe.py"))
             // Started as the agent is, and before it, in the same unit: it meets exactly what the agent meets.
-            try await install(in: manager, dropIn: "[Service]\nExecStartPre=/usr/bin/python3 \(probe)\n")
+            try await manager.installHunch(dropIn: "[Service]\nExecStartPre=/usr/bin/python3 \(probe)\n")
             _ = try await call(manager, "org.hunch.Agent1.Status")
             let report = try String(contentsOf: URL(filePath: "\(manager.home)/probe.txt"), encoding: .utf8)
             let answers = Dictionary(
@@ -158,7 +143,7 @@ struct UserServiceTests {
                 Modes=car;
                 Uri=geo:{lat},{lon}
                 """, to: "\(manager.data)/applications/org.example.Maps.desktop")
-            try await install(in: manager)
+            try await manager.installHunch()
             let answer = try await call(
                 manager, "org.hunch.Directions1.Suggest", "{'uri': <'52.5163,13.3777'>, 'modes': <['car']>}")
             let path = try #require(

@@ -23,14 +23,15 @@ enum AgentSession {
 }
 
 extension HunchAgent {
-    /// Makes sure that the agent runs, without starting it: what is offered would be offered by it.
+    /// Makes sure that the agent runs, without starting it: what is asked for would be known to it alone.
     ///
+    /// - Parameter consequence: what it means that it does not run.
     /// - Throws: ``CommandError`` when it does not; `DBusError` `…ServiceUnknown` when it is not even installed.
-    func requireRunning() async throws {
+    func requireRunning(orElse consequence: String = "nothing is offered") async throws {
         guard try await !isRunning() else { return }
         guard try await isInstalled() else { throw DBusError(.serviceUnknown, "") }
         throw CommandError(
-            "the agent is not running, so nothing is offered; “hunch enable” starts it", ExitStatus.nothingFound,
+            "the agent is not running, so \(consequence); “hunch enable” starts it", ExitStatus.nothingFound,
             code: "notRunning")
     }
 

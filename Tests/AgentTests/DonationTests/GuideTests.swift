@@ -9,43 +9,14 @@ import Testing
 
 /// What the guide for app developers shows is run as it stands.
 @Suite("The guide for app developers", .timeLimit(.minutes(3))) struct GuideTests {
-    private static let path = "Sources/HunchKit/HunchKit.docc/Donating.md"
+    private static let guide = Guide("Donating")
     private static let own = "org.example.Podcasts"
-
-    /// The blocks of a language, in order; of one chapter where it is named.
-    private func blocks(_ language: String, in chapter: String? = nil) throws -> [String] {
-        var blocks: [String] = []
-        var block: [Substring]?
-        var heading = ""
-        for line in try text(Self.path).split(separator: "\n", omittingEmptySubsequences: false) {
-            if let lines = block {
-                block = lines + [line]
-                guard line == "```" else { continue }
-                if lines.first == "```\(language)", chapter ?? heading == heading {
-                    blocks.append(lines.dropFirst().joined(separator: "\n") + "\n")
-                }
-                block = nil
-            } else if line.hasPrefix("```") {
-                block = [line]
-            } else if line.hasPrefix("## ") {
-                heading = String(line.dropFirst(3))
-            }
-        }
-        guard !blocks.isEmpty else { throw BenchError("the guide has no \(language)") }
-        return blocks
-    }
-
-    private func text(_ path: String) throws -> String {
-        let path = "\(Surroundings.packageRoot)/\(path)"
-        guard let data = FileManager.default.contents(atPath: path) else { throw BenchError("no \(path)") }
-        return String(decoding: data, as: UTF8.self)
-    }
 
     /// Runs an agent to which each caller is the one given, at the time that it is: the guide's programs say what it is.
     nonisolated(nonsending) private func withGuidedAgent(
         _ caller: CallerIdentity?, _ body: nonisolated(nonsending) (AgentRig) async throws -> Void
     ) async throws {
-        let group = try #require(try blocks("ini").first)
+        let group = try #require(try Self.guide.blocks("ini").first)
         try await withTemporaryHome { home in
             try prepareEnabled(home)
             try home.directory.write(
@@ -66,7 +37,7 @@ import Testing
     /// What is recorded after one of the guide's programs.
     private func check(_ result: CommandResult, _ rig: AgentRig) throws {
         #expect(result.status == .exited(0), "\(result)")
-        #expect(try result.standardOutput == blocks("text").joined())
+        #expect(try result.standardOutput == Self.guide.blocks("text").joined())
         let left = try #require(try rig.donations().first)
         #expect(left.kind.rawValue == "joinLiveShow" && left.combination == ["room", "show"])
         #expect(try rig.donations().count == 1)
@@ -79,7 +50,7 @@ import Testing
 
     @Test("its Swift code is a program that prints what the guide says")
     func swift() async throws {
-        #expect(try text("Tests/GuideApp/main.swift") == blocks("swift").joined(separator: "\n"))
+        #expect(try Guide.text("Tests/GuideApp/main.swift") == Self.guide.blocks("swift").joined(separator: "\n"))
         try await withGuidedAgent(Callers.unsandboxed) { rig in
             try check(try await run(builtProduct("guide-app"), [], environment: rig.environment), rig)
         }
@@ -87,7 +58,7 @@ import Testing
 
     @Test("its Python code is a program that does the same")
     func python() async throws {
-        let script = try blocks("python").dropLast().joined(separator: "\n")
+        let script = try Self.guide.blocks("python").dropLast().joined(separator: "\n")
         try await withGuidedAgent(Callers.sandboxed) { rig in
             try check(try await run("/usr/bin/python3", ["-"], environment: rig.environment, input: script), rig)
         }
@@ -96,8 +67,8 @@ import Testing
     @Test("its scripts donate once the person lets them")
     func script() async throws {
         let chapter = "Donate from a script"
-        let commands = try blocks("sh", in: chapter).joined()
-        let script = try blocks("python", in: chapter).joined()
+        let commands = try Self.guide.blocks("sh", in: chapter).joined()
+        let script = try Self.guide.blocks("python", in: chapter).joined()
         try await withGuidedAgent(nil) { rig in
             func python() async throws -> CommandResult {
                 try await run("/usr/bin/python3", ["-"], environment: rig.environment, input: script)

@@ -1,0 +1,18 @@
+internal import AgentInterface
+internal import HunchDBus
+internal import HunchModel
+
+extension Activity {
+    /// What takes a value away, for the keys that may be absent.
+    private static let cleared: VariantMap = [
+        "keywords": [String]().dbusValue, "payload": [UInt8]().dbusValue, "place": VariantMap().dbusValue,
+        "url": .string(""), "content": .string(""), "group": .string(""), "related": .string(""), "expiry": .uint64(0),
+    ]
+
+    /// What makes this of what it was before, with the keys of `org.hunch.Activity1.Update`.
+    func changes(from former: Activity) -> VariantMap {
+        let (new, old) = (transfer, former.transfer)
+        let gone = Self.cleared.filter { new[$0.key] == nil && old[$0.key] != nil }
+        return new.filter { old[$0.key] != $0.value }.merging(gone) { changed, _ in changed }
+    }
+}

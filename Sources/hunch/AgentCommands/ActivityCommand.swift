@@ -1,0 +1,138 @@
+import ArgumentParser
+import HunchKit
+import HunchModel
+
+/// `hunch activity`: what apps have on the screen, and going on with it.
+struct ActivityCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "activity",
+        abstract: "What apps have on the screen, and going on with it.",
+        discussion: """
+            Apps tell of it while they run, and it is kept in memory alone. “hunch forget --app” forgets what came of it;
+            “hunch directions --current” shows the way to the place that is on the screen.
+
+            Example:
+              hunch activity current
+              hunch activity list --json
+              hunch activity continue a1b2
+            """,
+        subcommands: [Current.self, List.self, Continue.self], defaultSubcommand: Current.self)
+
+    /// What is on the screen now.
+    struct Current: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "current",
+            abstract: "What is on the screen now, as its app tells.",
+            discussion: """
+                Exit code 1: no app tells of anything.
+
+                Example:
+                  hunch activity current --json
+                """)
+
+        @Flag(help: "Write one JSON object.")
+        var json = false
+
+        func run() async throws {
+            let shown = try await CurrentActivity.get()
+            if json { return try Output.raw(Output.json(ActivityFields(shown))) }
+            let activity = shown.activity
+            var table = Table("Field", "Value")
+            table.add("id", shown.id)
+            table.add("app", shown.application)
+            table.add("title", activity.title)
+            table.add("type", activity.type)
+            if let place = activity.place { table.add("place", CurrentActivity.label(place)) }
+            if let phone = activity.place?.phoneNumber { table.add("phone", phone) }
+            if let url = activity.webPageURL { table.add("url", url) }
+            if !activity.keywords.isEmpty { table.add("keywords", activity.keywords.joined(separator: ", ")) }
+            try table.print()
+        }
+    }
+
+    /// What was on the screen lately.
+    struct List: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "list",
+            abstract: "What apps that run have on the screen or had, the latest first.",
+            discussion: """
+                Exit code 1: no app tells of anything.
+
+                Example:
+                  hunch activity list
+                  hunch activity list --app org.example.Guide --json
+                """)
+
+        @Option(help: "The most lines, 1 to 200.")
+        var limit: UInt32 = 20
+        @Option(help: ArgumentHelp("Only those of this app, by its desktop identifier.", valueName: "app"))
+        var app: String?
+        @Flag(help: "Write one JSON object a line.")
+        var json = false
+
+        func validate() throws {
+            guard (1...200).contains(limit) else { throw ValidationError("--limit is 1 to 200") }
+        }
+
+        func run() async throws {
+            let (limit, app) = (limit, app)
+            let shown = try await AgentSession.run { agent in
+                try await agent.requireToldOf()
+                return try await agent.recentActivities(limit: limit, of: app)
+            }
+            guard !shown.isEmpty else { throw CommandError(CurrentActivity.nothing, ExitStatus.nothingFound) }
+            var table = Table("ID", "Activity", "App", "Place")
+            for each in shown {
+                if json { try Output.raw(Output.json(ActivityFields(each))) }
+                table.add(
+                    each.id, each.activity.title, each.application,
+                    each.activity.place.map(CurrentActivity.label) ?? "")
+            }
+            if !json { try table.print() }
+        }
+    }
+
+    /// Goes on with something.
+    struct Continue: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "continue",
+            abstract: "Open the app at an activity.",
+            discussion: """
+                The app goes on with it where it can; else its web page is opened, else the app as ever.
+
+                Example:
+                  hunch activity continue a1b2
+                """)
+
+        @Argument(help: "The activity, as “hunch activity list” names it; the first letters are enough.")
+        var id: String
+        @Flag(help: "Write one JSON object.")
+        var json = false
+
+        private struct Fields: Encodable { let id, way: String }
+
+        func validate() throws {
+            if id.isEmpty { throw ValidationError("give an activity; “hunch activity list” names them") }
+        }
+
+        func run() async throws {
+            let id = id
+            let fields = try await AgentSession.run { agent in
+                try await agent.requireToldOf()
+                let fitting = try await agent.recentActivities(limit: 200).map(\.id).filter { $0.hasPrefix(id) }
+                guard let only = fitting.first else {
+                    throw CommandError(
+                        "no activity begins with “\(id)”; “hunch activity list” lists them", ExitStatus.nothingFound)
+                }
+                guard fitting.count == 1 else {
+                    throw CommandError(
+                        "\(fitting.count) activities begin with “\(id)”; give more letters", ExitStatus.badInput)
+                }
+                return Fields(id: only, way: try await agent.continueActivity(only))
+            }
+            if json { return try Output.raw(Output.json(fields)) }
+            let words = ["activity": "the app goes on with it", "url": "its web page was opened"]
+            try Output.line(words[fields.way] ?? "the app was opened")
+        }
+    }
+}

@@ -1,0 +1,34 @@
+import FoundationEssentials
+import HunchKit
+import HunchModel
+
+/// An activity as commands write it: every key always there.
+struct ActivityFields: Encodable {
+    private let shown: ShownActivity
+
+    init(_ shown: ShownActivity) { self.shown = shown }
+
+    private enum Key: CodingKey {
+        case id, application, date, type, title, keywords, url, place, phone, content, group, related, expiry, payload
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        let activity = shown.activity
+        var container = encoder.container(keyedBy: Key.self)
+        try container.encode(shown.id, forKey: .id)
+        try container.encode(shown.application, forKey: .application)
+        try container.encode(shown.date.timeIntervalSince1970, forKey: .date)
+        try container.encode(activity.type, forKey: .type)
+        try container.encode(activity.title, forKey: .title)
+        try container.encode(activity.keywords, forKey: .keywords)
+        try container.encode(activity.webPageURL, forKey: .url)
+        try container.encode(activity.place.map(MapItemFields.init), forKey: .place)
+        try container.encode(activity.place?.phoneNumber, forKey: .phone)
+        try container.encode(activity.contentIdentifier, forKey: .content)
+        try container.encode(activity.group, forKey: .group)
+        try container.encode(activity.relatedIdentifier, forKey: .related)
+        try container.encode(activity.expiry?.timeIntervalSince1970, forKey: .expiry)
+        let payload = activity.payload.isEmpty ? nil : Data(activity.payload).base64EncodedString()
+        try container.encode(payload, forKey: .payload)
+    }
+}

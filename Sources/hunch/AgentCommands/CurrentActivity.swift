@@ -1,0 +1,50 @@
+import HunchKit
+import HunchModel
+
+/// What is on the screen now, for commands.
+enum CurrentActivity {
+    static let nothing = "no app tells Hunch of anything that is on the screen"
+
+    /// The current activity.
+    ///
+    /// - Throws: ``CommandError`` that says why there is none.
+    static func get() async throws -> ShownActivity {
+        try await AgentSession.run { agent in
+            try await agent.requireToldOf()
+            guard let shown = try await agent.currentActivity() else {
+                throw CommandError(nothing, ExitStatus.nothingFound)
+            }
+            return shown
+        }
+    }
+
+    /// The place that is on the screen.
+    ///
+    /// - Throws: ``CommandError`` that says why there is none.
+    static func place() async throws -> MapItem {
+        let shown = try await get()
+        guard let place = shown.activity.place else {
+            throw CommandError(
+                "“\(shown.activity.title)” of \(shown.application) is on the screen, which is no place",
+                ExitStatus.nothingFound)
+        }
+        return place
+    }
+
+    /// A place in a few words.
+    static func label(_ place: MapItem) -> String {
+        let coordinate = place.coordinate.map { "\($0.latitude),\($0.longitude)" }
+        let address = place.address.map(\.singleLine).flatMap { $0.isEmpty ? nil : $0 }
+        return [place.name ?? place.query, address, coordinate].compactMap { $0 }.joined(separator: "; ")
+    }
+}
+
+extension HunchAgent {
+    /// Makes sure that apps can tell what is on the screen.
+    ///
+    /// - Throws: ``CommandError`` when no agent runs, or Hunch is off or paused.
+    func requireToldOf() async throws {
+        try await requireRunning(orElse: "nobody knows what is on the screen")
+        try await requireEnabled()
+    }
+}
