@@ -143,12 +143,11 @@ struct UserServiceTests {
                 Modes=car;
                 Uri=geo:{lat},{lon}
                 """, to: "\(manager.data)/applications/org.example.Maps.desktop")
-            try await manager.installHunch()
+            let hunch = try await manager.installHunch()
             let answer = try await call(
                 manager, "org.hunch.Directions1.Suggest", "{'uri': <'52.5163,13.3777'>, 'modes': <['car']>}")
             let path = try #require(
                 answer.split(separator: "'").first { $0.hasPrefix("/org/hunch/Agent1/suggestion/") })
-            let hunch = try manager.install(program: builtProduct("hunch"))
             let identifier = String(path.split(separator: "/").last ?? "")
             let accepted = try await manager.run(hunch, ["accept", identifier])
             #expect(accepted.status == .exited(0), "\(accepted.standardError)")
