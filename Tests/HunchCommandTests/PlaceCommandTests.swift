@@ -32,6 +32,22 @@ import Testing
         }
     }
 
+    @Test func aMapLinkBringsWhatItSaysOfTheRoute() async throws {
+        try await withHunch { hunch async throws in
+            let links = [
+                "https://maps.apple.com/?saddr=1,2&daddr=37.79,-122.39&dirflg=w",
+                "https://www.google.com/maps/search/coffee/@37.79,-122.39,14z", "https://maps.app.goo.gl/abc",
+            ]
+            let result = try await hunch("place", "-", "--json", input: links.joined(separator: "\n") + "\n")
+            let lines = result.standardOutput.split(separator: "\n")
+            try #require(lines.count == 3)
+            #expect(lines[0].contains(#""modes":["pedestrian"]"#) && lines[0].contains(#""rule":"apple""#))
+            #expect(lines[1].contains(#""near":{"latitude":37.79,"longitude":-122.39}"#))
+            #expect(lines[1].contains(#""coordinate":null"#) && lines[1].contains(#""query":"coffee""#))
+            #expect(lines[2].contains(#""code":"needsNetwork""#))
+        }
+    }
+
     @Test func aRouteHasItsSource() async throws {
         try await withHunch { hunch async throws in
             let result = try await hunch("place", "directions:?from=1,2&to=37.79,-122.39&to.name=Yank%20Sing", "--json")

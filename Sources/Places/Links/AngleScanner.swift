@@ -125,13 +125,13 @@ struct AngleScanner {
         parts.append(seconds)
     }
 
-    /// `37 47 24 N`, `N 37 47.4`, `37:47:24N`: up to three numbers that a hemisphere holds together.
+    /// `37 47 24 N`, `N 37 47.4`, `37:47:24N`, `37-47-24N`: up to three numbers that a hemisphere holds together.
     private mutating func readUnmarked(into parts: inout [Number], afterWord: Bool) {
         let end = position
         var numbers = parts
         while numbers.count < 3, let last = numbers.last, !last.hasPoint {
             let start = position
-            if current == ":" { position += 1 } else { skipSpaces() }
+            if current == ":" || current == "-" { position += 1 } else { skipSpaces() }
             guard position > start, let next = number(signed: false) else {
                 position = start
                 break

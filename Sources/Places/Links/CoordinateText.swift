@@ -19,6 +19,8 @@ enum CoordinateText {
         guard text.utf8.count <= maximumLength, text.utf8.contains(where: \.isASCIIDigit) else { return nil }
         if let coordinate = try ISO6709.coordinate(in: text) { return coordinate }
         var scalars = Array(text.unicodeScalars)
+        // The end of the sentence from which it was copied.
+        if scalars.last == "." { scalars.removeLast() }
         if let first = scalars.first, let last = scalars.last,
             (first, last) == ("(", ")") || (first, last) == ("[", "]")
         {

@@ -43,6 +43,8 @@ public struct AppleRule: LinkRule {
         if !isSearch, let middle = try query.coordinate("center") {
             return try answer(MapItem(coordinate: middle), zoom: zoom)
         }
+        // "maps:" is also written like "geo:".
+        if isApp, query.isEmpty, let text = try link.segment(0) { return try answer(PlaceText.item(text)) }
         if query.has("place-id", "auid", "guide", "user", "_mvs", "ug", "destination-place-id") {
             throw needsNetwork(link)
         }

@@ -53,7 +53,9 @@ struct ContactCardRule: PlaceRule {
         let address = lines.lazy.filter { $0.name == "ADR" }.map { $0.address }.first { $0 != PostalAddress() }
         var coordinate: Coordinate?
         if let text = structured?.value ?? first("GEO")?.value ?? first("ADR")?.parameters["GEO"] {
-            coordinate = try Self.position(text)
+            let position = try Self.position(text)
+            // Beside other properties, 0,0 is how programs write that they know no position.
+            coordinate = position.isNull && lines.count > 1 ? nil : position
         }
         var title = structured?.parameters["X-TITLE"] ?? structured?.parameters["X-ADDRESS"]
         if let location = first("LOCATION").map({ Self.oneLine($0.text) }), !location.isEmpty, title == nil {

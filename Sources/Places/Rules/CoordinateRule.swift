@@ -1,16 +1,27 @@
 public import HunchModel
 
-/// Two decimal degrees: `37.79,-122.39`, `37.79 -122.39`, `37.79N 122.39W`. Longitudes wrap.
+/// A position alone, in any notation of ``CoordinateText``, or behind a word and a colon: `GPS: 37.79, -122.39`.
 public struct CoordinateRule: PlaceRule {
     /// `coordinates`.
     public let name = "coordinates"
+
+    private static let longestLabel = 32
 
     /// Makes the rule.
     public init() {}
 
     /// The place at plain coordinates.
     public func place(in input: PlaceInput) throws(PlaceError) -> ParsedPlace? {
-        guard let coordinate = try CoordinateText.coordinate(in: input.text) else { return nil }
+        let whole = try CoordinateText.coordinate(in: input.text)
+        guard let coordinate = whole ?? Self.labelled(input) else { return nil }
         return ParsedPlace(item: MapItem(coordinate: coordinate), rule: name)
+    }
+
+    private static func labelled(_ input: PlaceInput) -> Coordinate? {
+        guard let colon = input.text.utf8.prefix(longestLabel).firstIndex(of: UInt8(ascii: ":")) else { return nil }
+        let rest = String(input.text[input.text.index(after: colon)...])
+        // Without a space the word may be a scheme.
+        guard rest.utf8.first?.isASCIISpace == true else { return nil }
+        return try? CoordinateText.coordinate(in: rest.trimmed)
     }
 }

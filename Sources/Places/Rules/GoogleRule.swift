@@ -26,7 +26,7 @@ public struct GoogleRule: LinkRule {
     }
 
     private static func isMaps(_ link: Link) -> Bool {
-        if link.host == "maps.googleapis.com" { return true }
+        if link.host == "maps.googleapis.com" || link.host == "earth.google.com" { return true }
         guard let isMapsHost = isGoogle(link.host) else { return false }
         return isMapsHost || link.pathBegins("maps") || link.pathBegins("local")
     }
@@ -45,8 +45,7 @@ public struct GoogleRule: LinkRule {
 
     private func place(ofWeb link: Link) throws(PlaceError) -> ParsedPlace {
         var path = link.segments[...]
-        if path.first?.lowercased() == "maps" { path = path.dropFirst() }
-        if path.first?.lowercased() == "preview" { path = path.dropFirst() }
+        for word in ["maps", "web", "preview"] where path.first?.lowercased() == word { path = path.dropFirst() }
         let words = path.dropFirst().prefix { !$0.hasPrefix("@") && !$0.hasPrefix("data=") }
         let view = GoogleView(path)
         switch path.first?.lowercased() {
