@@ -88,7 +88,6 @@ struct DesktopWorld: Sendable {
         try await eventually("a suggestion", because: "one line at a time is simpler than following a stream") {
             let answer = try await run(builtProduct("hunch"), ["suggestions", "--json"], environment: environment)
             guard answer.status == .exited(0) else { return nil }
-            guard answer.status == .exited(0) else { return nil }
             return answer.standardOutput.split(separator: "\n").first.map(String.init)
         }
     }
