@@ -50,14 +50,16 @@ public struct BingRule: LinkRule {
 
     /// The first `point.LAT_LON_TITLE_…` of pins between `~`.
     private func pin(_ text: String) throws(PlaceError) -> MapItem? {
-        for pin in text.split(separator: "~") where pin.hasPrefix("point.") { return try point(pin.dropFirst(6)) }
+        for pin in text.split(separator: "~") where pin.prefix(6).lowercased() == "point." {
+            return try point(pin.dropFirst(6))
+        }
         return nil
     }
 
     /// `pos.LAT_LON_NAME` or `adr.ADDRESS`; an empty one is where the person is.
     private func waypoint(_ text: Substring) throws(PlaceError) -> MapItem? {
-        if text.hasPrefix("pos.") { return try point(text.dropFirst(4)) }
-        return try PlaceText.item(String(text.hasPrefix("adr.") ? text.dropFirst(4) : text).trimmed)
+        if text.prefix(4).lowercased() == "pos." { return try point(text.dropFirst(4)) }
+        return try PlaceText.item(String(text.prefix(4).lowercased() == "adr." ? text.dropFirst(4) : text).trimmed)
     }
 
     private func point(_ text: Substring) throws(PlaceError) -> MapItem? {

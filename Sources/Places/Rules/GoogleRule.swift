@@ -46,7 +46,8 @@ public struct GoogleRule: LinkRule {
     private func place(ofWeb link: Link) throws(PlaceError) -> ParsedPlace {
         var path = link.segments[...]
         for word in ["maps", "web", "preview"] where path.first?.lowercased() == word { path = path.dropFirst() }
-        let words = path.dropFirst().prefix { !$0.hasPrefix("@") && !$0.hasPrefix("data=") }
+        // Behind the texts stand the view, and fields such as "data=…" and "am=t".
+        let words = path.dropFirst().prefix { !$0.hasPrefix("@") && !$0.hasPrefix("data=") && !$0.hasPrefix("am=") }
         let view = GoogleView(path)
         switch path.first?.lowercased() {
         case "place": return try place(words, view, path, link)

@@ -19,10 +19,10 @@ public struct HereRule: LinkRule {
     func place(of link: Link) throws(PlaceError) -> ParsedPlace? {
         switch link.scheme {
         case "here-location": return try answer(waypoint(([link.authority] + link.segments).joined(), link))
-        case "here-route": return try route(([link.authority] + link.segments)[...], link, by: nil)
+        case "here-route": return try route(([link.authority] + link.segments)[...], link, by: link.query.text("m"))
         case "here.directions":
             // The version of the interface comes first.
-            return try route(link.segments[...], link, by: nil)
+            return try route(link.segments[...], link, by: link.query.text("m"))
         case "http", "https":
             let names = ["share.here.com", "wego.here.com", "maps.here.com", "m.here.com", "here.com"]
             guard names.contains(link.host) else { return nil }
