@@ -46,7 +46,7 @@ public struct Learner: Sendable {
         let doubts = doubtsOrder || !followsSequences
         models = [
             Model(followsSequences ? .everything : .withoutSequences, isDoubted: doubts),
-            Model(.withoutOrder, isDoubted: doubts), Model(.nothing),
+            Model(.withoutOrder, isDoubted: doubts),
         ]
     }
 

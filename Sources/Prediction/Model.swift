@@ -1,18 +1,16 @@
 internal import Glibc
 
-/// Weights with what they are for: all evidence, a part of it, or hardly any.
+/// Weights with what they are for: all evidence, or a part of it.
 ///
-/// Where the order of the actions tells nothing, or nothing but the actions themselves does, evidence from elsewhere is
-/// noise that small weights would take hundreds of events to silence. Three models learn side by side, and those that
-/// lately were surprised less count for more.
+/// Where the order of the actions tells nothing, evidence from it is noise that small weights would take hundreds of
+/// events to silence. Two models learn side by side, and the one that lately was surprised less counts for more.
 struct Model: Sendable {
     /// What is left of a surprise after an event.
     private static let memory = 0.99
-    /// What is held against order until it has shown what it tells, in nats, where it may be any order; against doing
-    /// without it where it is the order in which things were done; and against doing without the circumstances too.
+    /// What is held against order until it has shown what it tells, in nats, where it may be any order; and against doing
+    /// without it where it is the order in which things were done.
     private static let doubtedOrder = 6.0
     private static let toldOrder = 3.0
-    private static let withheldCircumstances = 3.0
 
     /// What is evidence besides how often an action is done, and after which triggers.
     enum Scope: Sendable {
@@ -22,7 +20,6 @@ struct Model: Sendable {
         case withoutSequences
         /// The circumstances.
         case withoutOrder
-        case nothing
     }
 
     let scope: Scope
@@ -38,16 +35,14 @@ struct Model: Sendable {
             case .everything: isDoubted ? Self.doubtedOrder : 0
             case .withoutSequences: 0
             case .withoutOrder: isDoubted ? 0 : Self.toldOrder
-            case .nothing: Self.withheldCircumstances
             }
-        let isAlone = scope == .withoutOrder || scope == .nothing
-        weights = Weights(frequency: isAlone ? 1 : EvidenceSlot.initialWeights[EvidenceSlot.frequency])
+        weights = Weights(
+            frequency: scope == .withoutOrder ? 1 : EvidenceSlot.initialWeights[EvidenceSlot.frequency])
     }
 
     private func uses(_ slot: Int) -> Bool {
         switch slot {
-        case EvidenceSlot.frequency, EvidenceSlot.trigger: true
-        case EvidenceSlot.circumstance...: scope != .nothing
+        case EvidenceSlot.frequency, EvidenceSlot.trigger...: true
         case EvidenceSlot.recency..<EvidenceSlot.recentSequence: scope == .everything || scope == .withoutSequences
         default: scope == .everything
         }

@@ -145,9 +145,9 @@ import Testing
                 / learner.models[0].weights.value(EvidenceSlot.sequence, .withinSession)
         }
         // Nothing was learned yet: order is believed where it is told, and doubted where it may be any.
-        #expect(abs(share(Learner()) - 1 / (1 + 2 * exp(-1.5))) < 1e-12)
-        #expect(abs(share(Learner(doubtsOrder: true)) - exp(-3) / (1 + exp(-3) + exp(-1.5))) < 1e-12)
-        // The trigger's weight is the same in all models, and so in the mixture.
+        #expect(abs(share(Learner()) - 1 / (1 + exp(-1.5))) < 1e-12)
+        #expect(abs(share(Learner(doubtsOrder: true)) - 1 / (1 + exp(3))) < 1e-12)
+        // The trigger's weight is the same in both models, and so in the mixture.
         #expect(abs(Learner().weights(.trigger)[EvidenceSlot.trigger] - 1.2) < 1e-12)
         var learner = Learner(doubtsOrder: true)
         for name in Array(repeating: "ABCDEFG", count: 20).joined() {
