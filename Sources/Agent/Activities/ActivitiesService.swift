@@ -234,9 +234,9 @@ actor ActivitiesService {
     ///
     /// - Parameter life: may have been removed from the table.
     func saved(_ life: LiveActivity) async -> LiveActivity {
-        guard life.activity?.needsSave == true, let delegate = life.delegate, table.lives[life.id] != nil else {
-            return life
-        }
+        // It may have been asked since the caller looked.
+        guard let life = table.lives[life.id] else { return life }
+        guard life.activity?.needsSave == true, let delegate = life.delegate else { return life }
         let task =
             saves[life.id]
             ?? Task(executorPreference: loop) { [weak self, bus, configuration] in
