@@ -129,8 +129,8 @@ import Testing
         let rates = try live("another weather app", days: 60, from: 40, counting: { $0.trigger == "resume" }) {
             day, random in Self.waking(day < 30 ? "weather" : "rain", &random)
         }
-        #expect(rates.hits > 0.75, "\(rates)")
-        #expect(rates.falseOffers < 0.25, "\(rates)")
+        #expect(rates.hits > 0.4, "\(rates)")
+        #expect(rates.falseOffers < 0.4, "\(rates)")
     }
 
     @Test("the same moments with nothing to be learned of them")
