@@ -63,6 +63,7 @@ extension Agent {
             status["history"] = .string(history.path)
             status["donations"] = .uint64(UInt64(counts.donations))
             status["engagements"] = .uint64(UInt64(counts.engagements))
+            status["location"] = .string(isWatching ? await present.location() : "off")
             status["context"] = await present.now().further.dbusValue
             status["problems"] = problems.lines.dbusValue
             status["set-aside"] = setAside.map(Value.string)

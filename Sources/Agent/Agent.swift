@@ -61,7 +61,7 @@ public actor Agent {
         }
         let opener = DesktopLauncher(environment: configuration.environment, bus: bus, worker: worker)
         habits = Habits(loop: loop, history: history)
-        present = PresentContext(configuration: configuration, loop: loop)
+        present = PresentContext(configuration: configuration, loop: loop, history: history)
         desk = SuggestionDesk(
             configuration: configuration, loop: loop, server: server, bus: bus, history: history, habits: habits,
             present: present, opener: opener)
@@ -76,7 +76,7 @@ public actor Agent {
             present: present, desk: desk, directions: directions, opener: opener, worker: worker)
         privacy = PrivacyService(
             configuration: configuration, loop: loop, bus: bus, server: server, history: history, desk: desk,
-            media: media, activities: activities, habits: habits)
+            media: media, activities: activities, habits: habits, present: present)
         donations = DonationsService(
             configuration: configuration, loop: loop, history: history, habits: habits, present: present, desk: desk,
             activities: activities, worker: worker)

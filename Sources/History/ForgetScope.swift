@@ -14,7 +14,8 @@ public enum ForgetScope: Hashable, Sendable {
     /// What happened on or because of a device.
     case device(AudioDevice.ID)
     /// What has to do with a place: its name or a part of it in any case, or `latitude,longitude` in degrees for what
-    /// lies within 250 m. Media is not looked into, whose titles name places too.
+    /// lies within 250 m. Media is not looked into, whose titles name places too; but what was done at a place where the
+    /// person stays, as `home`, is media too.
     case place(String)
     /// What happened then or later.
     case since(Date)
@@ -30,6 +31,7 @@ struct ForgetConditions {
     var donation, engagement, resumePoint, mutedPair, announcement, seenPlace: Condition
     /// What the person set stays, but for a device that is forgotten.
     var devicePolicy = Condition(sql: "FALSE")
+    var stay = Condition(sql: "FALSE")
 
     /// - Parameter db: where the function is defined that a place is found by.
     init(_ scope: ForgetScope, _ db: Database) throws {
@@ -37,6 +39,7 @@ struct ForgetConditions {
         case .everything:
             let all = Condition(sql: "TRUE")
             (donation, engagement, resumePoint, mutedPair, announcement, seenPlace) = (all, all, all, all, all, all)
+            stay = all
         case .application(let application):
             let word = "application = (SELECT id FROM word WHERE text = ?)"
             // What was offered because of it is of another app.
@@ -76,14 +79,22 @@ struct ForgetConditions {
             try HistoryLimits.check(text, "place", limit: HistoryLimits.place)
             let place = ForgottenPlace(text)
             db.add(function: Self.function { String.fromDatabaseValue($0).map(place.isMeant) ?? false })
+            db.add(function: Self.stayFunction { KnownPlace(values: $0).map(place.isMeant) ?? false })
             let words = "IN (SELECT id FROM word WHERE concernsPlace(text))"
+            // What the person did while they were there, came or went.
+            let meant = "SELECT word FROM place WHERE meansPlace(word, latitude, longitude)"
+            let known = """
+                trigger IN (SELECT id FROM word WHERE text IN (
+                    SELECT 'arrive:' || word FROM (\(meant)) UNION SELECT 'leave:' || word FROM (\(meant))))
+                OR further IN (SELECT id FROM word WHERE json_valid(text) AND json_extract(text, '$.place') IN (\(meant)))
+                """
             donation = Condition(
                 sql: """
-                    trigger \(words) OR action IN (SELECT id FROM action WHERE kind <> ?)
+                    \(known) OR trigger \(words) OR action IN (SELECT id FROM action WHERE kind <> ?)
                     AND ("group" \(words) OR concernsPlace(identifier)
                         OR action IN (SELECT id FROM action WHERE concernsPlace(parameters)))
                     """, arguments: [Donation.Kind.playMedia.rawValue])
-            engagement = Condition(sql: "trigger \(words)")
+            engagement = Condition(sql: "\(known) OR trigger \(words)")
             resumePoint = Condition(sql: "FALSE")
             mutedPair = Condition(sql: "concernsPlace(trigger)")
             announcement = Condition(sql: "concernsPlace(json_extract(item, '$.place'))")
@@ -91,19 +102,29 @@ struct ForgetConditions {
                 sql: """
                     concernsPlace(place) OR concernsPlace(content) OR concernsPlace(related) OR concernsPlace("group")
                     """)
+            stay = Condition(
+                sql: "place IN (SELECT number FROM place WHERE meansPlace(word, latitude, longitude))")
         case .since(let date):
             let since = Condition(sql: "date >= ?", arguments: [HistoryStore.lowerBound(date)])
             (donation, engagement, resumePoint, mutedPair, announcement, seenPlace) = (
                 since, since, since, since, since, since
             )
+            stay = since
         }
     }
 
     /// Takes away what was defined on the connection.
-    static func remove(from db: Database) { db.remove(function: function { _ in false }) }
+    static func remove(from db: Database) {
+        db.remove(function: function { _ in false })
+        db.remove(function: stayFunction { _ in false })
+    }
 
     private static func function(_ body: @escaping @Sendable (DatabaseValue) -> Bool) -> DatabaseFunction {
         DatabaseFunction("concernsPlace", argumentCount: 1) { body($0[0]) }
+    }
+
+    private static func stayFunction(_ body: @escaping @Sendable ([DatabaseValue]) -> Bool) -> DatabaseFunction {
+        DatabaseFunction("meansPlace", argumentCount: 3, function: body)
     }
 
     /// The words of suggestions for the kinds that have other ones.
@@ -137,6 +158,12 @@ struct ForgottenPlace: Sendable {
             let longitude = values["longitude"].flatMap(Double.init)
         else { return false }
         return isNear((latitude, longitude))
+    }
+
+    /// Whether a place where the person stays is the place, by its whole word or by where it is.
+    func isMeant(_ place: KnownPlace) -> Bool {
+        position == nil
+            ? place.word.lowercased() == text : isNear((place.coordinate.latitude, place.coordinate.longitude))
     }
 
     private func isMentioned(_ text: String) -> Bool {

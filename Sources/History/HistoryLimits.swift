@@ -54,6 +54,10 @@ public enum HistoryLimits {
     public static let readers = 100
     /// Scripts that may donate.
     public static let scripts = 100
+    /// Places where the person stays.
+    public static let places = 50
+    /// Stays kept: the newest.
+    public static let stays = 5_000
     /// How long anything is kept unless the person chose otherwise, in days.
     public static let defaultRetentionDays = 120
     /// What the person may choose, in days.

@@ -17,6 +17,8 @@ public struct ForgetReceipt: Hashable, Sendable {
     public var devicePolicies = 0
     /// Places removed that were on the screen.
     public var seenPlaces = 0
+    /// Stays at places removed, and with the last one of a place the place.
+    public var stays = 0
     /// Files removed that were set aside for damage: what is in them cannot be told apart.
     public var setAsideFiles = 0
     /// Whether the bytes are gone from the files too. When not (another process was reading, or the disk was full), the
@@ -30,7 +32,7 @@ public struct ForgetReceipt: Hashable, Sendable {
     public var counts: [String: Int] {
         [
             "donations": donations, "engagements": engagements, "resumePoints": resumePoints, "mutedPairs": mutedPairs,
-            "announcements": announcements, "devicePolicies": devicePolicies, "seenPlaces": seenPlaces,
+            "announcements": announcements, "devicePolicies": devicePolicies, "seenPlaces": seenPlaces, "stays": stays,
             "setAsideFiles": setAsideFiles,
         ]
     }
@@ -55,6 +57,9 @@ extension HistoryStore {
             receipt.announcements = try Self.delete("announcement", conditions.announcement, db)
             receipt.devicePolicies = try Self.delete("devicePolicy", conditions.devicePolicy, db)
             receipt.seenPlaces = try Self.delete("seenPlace", conditions.seenPlace, db)
+            // Last, since the others are found by the places.
+            receipt.stays = try Self.delete("stay", conditions.stay, db)
+            try Self.deleteUnusedPlaces(db)
             try Self.deleteUnused(db)
             try Self.set(HistorySettings.scrubPendingName, to: "1", db)
             return receipt

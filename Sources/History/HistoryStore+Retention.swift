@@ -26,6 +26,8 @@ extension HistoryStore {
             receipt.resumePoints = try delete("resumePoint")
             receipt.announcements = try delete("announcement")
             receipt.seenPlaces = try delete("seenPlace")
+            receipt.stays = try delete("stay")
+            if receipt.stays > 0 { try Self.deleteUnusedPlaces(db) }
             // It takes its time with a large history: at a start only when there is something to remove.
             let name = HistorySettings.unusedWordsName
             hasUnused =
@@ -45,7 +47,8 @@ extension HistoryStore {
         if isPending == true {
             receipt.isScrubbed = try scrub()
         } else {
-            if hasUnused || receipt.resumePoints + receipt.announcements + receipt.seenPlaces > 0 {
+            let others = receipt.resumePoints + receipt.announcements + receipt.seenPlaces + receipt.stays
+            if hasUnused || others > 0 {
                 _ = try alone { try Self.emptyLog($0) }
             }
             receipt.isScrubbed = true

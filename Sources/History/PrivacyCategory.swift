@@ -1,11 +1,13 @@
 public import HunchModel
 
-/// Kinds of donations that are not recorded before the person says so.
+/// What is not recorded before the person says so: kinds of donations, and where the person is.
 public enum PrivacyCategory: String, CaseIterable, Hashable, Sendable {
     /// Messages that were sent.
     case messages
     /// Calls that were made.
     case calls
+    /// Where the person was; before it is allowed nobody is asked for it.
+    case location
 
     /// The kinds that belong to it.
     public var kinds: Set<Donation.Kind> {
@@ -13,6 +15,7 @@ public enum PrivacyCategory: String, CaseIterable, Hashable, Sendable {
         case .messages: [.sendMessage]
         // “call”, as a suggestion to call is named.
         case .calls: [.startCall, Donation.Kind(rawValue: "call")]
+        case .location: []
         }
     }
 

@@ -8,6 +8,8 @@ internal import GRDB
 /// - `action`: what donations have in common. Those are equivalent whose values for the names in `combination` are equal;
 ///   it is a JSON array, and NULL for all names.
 /// - `seenPlace`: places that apps had on the screen, and whether something was offered because of them.
+/// - `place`: where the person stays, by number, to a thousandth of a degree; `stay`: when they were there, its date being
+///   its end.
 /// - `announcement`: what apps told to be upcoming or relevant, in their order.
 /// - `allowedScript`, `reader`, `devicePolicy`: what the person set, as `setting` and `exclusion`: not forgotten with what
 ///   was recorded.
@@ -24,6 +26,7 @@ enum Schema {
     static let furtherCircumstances = "further circumstances"
     static let seenPlaces = "seen places"
     static let circumstances = "circumstances"
+    static let whereabouts = "whereabouts"
 
     static var migrator: DatabaseMigrator {
         var migrator = DatabaseMigrator()
@@ -123,6 +126,15 @@ enum Schema {
                         UNION SELECT further FROM donation UNION SELECT trigger FROM engagement
                         UNION SELECT device FROM engagement UNION SELECT further FROM engagement);
                     CREATE INDEX engagement_application ON engagement (application);
+                    """)
+        }
+        migrator.registerMigration(whereabouts) { db in
+            try db.execute(
+                sql: """
+                    CREATE TABLE place (
+                        number INTEGER PRIMARY KEY, latitude REAL NOT NULL, longitude REAL NOT NULL,
+                        word TEXT NOT NULL, date INTEGER NOT NULL);
+                    CREATE TABLE stay (begin INTEGER PRIMARY KEY, place INTEGER NOT NULL, date INTEGER NOT NULL);
                     """)
         }
         return migrator

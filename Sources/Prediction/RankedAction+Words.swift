@@ -47,6 +47,8 @@ private struct Words {
         case "login": "after logging in"
         case "unlock": "after unlocking"
         case "resume": "after the computer woke up"
+        case let trigger? where trigger.hasPrefix("arrive:"): "after arriving at \(place(trigger.dropFirst(7)))"
+        case let trigger? where trigger.hasPrefix("leave:"): "after leaving \(place(trigger.dropFirst(6)))"
         case let trigger?: "after \(trigger)"
         case nil: "after this"
         }
@@ -59,9 +61,14 @@ private struct Words {
         case "hour": "around \(value):00"
         case "weekday": "on \(Self.weekday(value))"
         case "power": value == "battery" ? "on battery" : "on mains power"
+        case "place": "at \(place(value[...]))"
         case "session": "when you had just come to the computer"
         default: "when \(name) is \(value)"
         }
+    }
+
+    private func place(_ word: Substring) -> String {
+        word.hasPrefix("place-") ? "a place where you often are" : String(word)
     }
 
     private func order(_ name: String) -> Int { ["weekday", "hour", "device"].firstIndex(of: name) ?? 3 }

@@ -203,6 +203,10 @@ import Testing
             try store.mute(MutedPair(trigger: "", application: "org.example.App", date: now))
             try store.remember(
                 SeenPlace(application: "org.example.App", place: MapItem(name: "x"), date: now), now: now)
+            try store.setCategory(.location, isAllowed: true)
+            let place = KnownPlace(
+                number: 1, coordinate: try Coordinate(latitude: 1, longitude: 2), word: "home", date: now)
+            try store.record([place], staying: Stay(place: 1, begin: now, end: now), now: now)
             try store.record(
                 Engagement(
                     suggestion: "s", application: "org.example.App", kind: "media", outcome: .shown, date: now,

@@ -75,6 +75,17 @@ import Testing
                 related: any(&random), group: any(&random), date: date(), offered: number == 3 ? date() : nil)
             #expect(try store.remember(seen, now: now).isRecorded)
         }
+        try store.setCategory(.location, isAllowed: true)
+        var places: [KnownPlace] = []
+        for number in 1...3 {
+            let begin = now.addingTimeInterval(Double(number) * -80_000)
+            places.append(
+                KnownPlace(
+                    number: number, coordinate: try Coordinate(latitude: Double(number), longitude: -2.5),
+                    word: number == 1 ? "home" : "place-\(number)", date: begin))
+            let stay = Stay(place: number, begin: begin, end: begin.addingTimeInterval(3_600))
+            #expect(try store.record(places, staying: stay, now: now).isRecorded)
+        }
         try store.exclude("org.example.Excluded\(seed)")
         try store.setCategory(.calls, isAllowed: true)
         try store.setRetention(days: 200 + Int(seed))
@@ -100,7 +111,7 @@ import Testing
                 receipt.taken == [
                     "donation": counts.donations, "engagement": counts.engagements,
                     "resumePoint": counts.resumePoints, "mutedPair": counts.mutedPairs, "announcement": 8,
-                    "seenPlace": 5,
+                    "seenPlace": 5, "place": 3, "stay": 3,
                 ])
             // Settings, an exclusion, a policy, a script and a reader.
             #expect(receipt.known == 5 && receipt.withheld + receipt.permissions + receipt.unknown == 0)

@@ -32,11 +32,14 @@ extension ContextFeature {
 enum Occasion: Hashable, Sendable {
     /// The person came to the computer.
     case session(SessionEvent)
+    /// The person is somewhere else, or it is now known where.
+    case moved(from: Position?, to: Position)
 
     /// The word in `Context.trigger`.
     var trigger: String {
         switch self {
         case .session(let event): event.rawValue
+        case .moved: "arrive"
         }
     }
 }

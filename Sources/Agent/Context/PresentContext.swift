@@ -12,14 +12,19 @@ actor PresentContext {
 
     private let configuration: AgentConfiguration
     private let loop: EventLoop
+    private let place: PlaceFeature
     private let features: [any ContextFeature]
+    private let openBus: @Sendable () async throws -> Connection
 
     nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
 
-    init(configuration: AgentConfiguration, loop: EventLoop) {
+    init(configuration: AgentConfiguration, loop: EventLoop, history: HistoryKeeper) {
         self.configuration = configuration
         self.loop = loop
-        features = [PowerFeature(loop: loop), SessionFeature(loop: loop, now: configuration.now)]
+        let address = configuration.systemBus()
+        openBus = { try await Connection.open(address, on: loop) }
+        place = PlaceFeature(configuration: configuration, loop: loop, history: history, openBus: openBus)
+        features = [PowerFeature(loop: loop), SessionFeature(loop: loop, now: configuration.now), place]
     }
 
     /// Follows everything that is told on the system bus, until cancelled.
@@ -28,10 +33,9 @@ actor PresentContext {
     func run(
         note: @escaping @Sendable (String) async -> Void, consider: @escaping @Sendable (Occasion) async -> Void
     ) async {
-        let address = configuration.systemBus()
-        let follower = SystemBusFollower(on: loop, environment: { [configuration] in configuration.environment[$0] }) {
-            [loop] in try await Connection.open(address, on: loop)
-        }
+        await place.setNote(note)
+        let follower = SystemBusFollower(
+            on: loop, environment: { [configuration] in configuration.environment[$0] }, openBus: openBus)
         let (occasions, sink) = AsyncStream.makeStream(
             of: Occasion.self, bufferingPolicy: .bufferingNewest(Self.waitingOccasions))
         await withTaskGroup(of: Void.self) { [features] group in
@@ -40,7 +44,6 @@ actor PresentContext {
                 try? await follower.run { bus in
                     let hasAnswered = (try? await bus.names()) != nil
                     await withTaskGroup(of: Void.self) { group in
-                        group.addTask { _ = await bus.closed() }
                         for feature in features {
                             group.addTask {
                                 do { try await feature.follow(bus) { sink.yield($0) } } catch is CancellationError {
@@ -49,6 +52,8 @@ actor PresentContext {
                                 }
                             }
                         }
+                        _ = await bus.closed()
+                        group.cancelAll()
                     }
                     return ("it is no longer followed", hasAnswered)
                 }
@@ -75,7 +80,21 @@ actor PresentContext {
     }
 
     /// Where the person is, as far as that is known.
-    func position() async -> Position? { nil }
+    func position() async -> Position? { await place.present }
+
+    /// How it stands with where the person is, for `hunch status`.
+    func location() async -> String { await place.standing }
+
+    /// Begins or ends following what the person allowed or forbade.
+    func settingsChanged() async throws { try await place.settingsChanged() }
+
+    /// Drops what is in mind, so that nothing of it is written down later.
+    ///
+    /// - Parameter ofPlaces: also of where the person is now.
+    func dropMemory(ofPlaces: Bool) async { await place.dropMemory(andPosition: ofPlaces) }
+
+    /// Takes up what is left after something was forgotten.
+    func reload() async { await place.reload() }
 
     /// The same donations, and for those of just now what is known of this moment.
     func completed(_ donations: [Donation]) async -> [Donation] {

@@ -174,7 +174,9 @@ extension MediaFlow {
         let position = await present.position()
         let relevant = try await history.use { store, _ in try store.announcements(in: .relevant) }
         for (application, items) in relevant.sorted(by: { $0.key < $1.key }) where !excluded.contains(application) {
-            let item = items.first { $0.isRelevant(at: now, when: moment.happening, near: position) }
+            let item = items.first {
+                $0.isRelevant(at: now, when: moment.happening, near: position) && moment.isNews($0)
+            }
             if let item { offers.append(MediaOffer(item, of: application, in: .relevant)) }
         }
     }

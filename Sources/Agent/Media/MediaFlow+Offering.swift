@@ -32,7 +32,14 @@ enum MediaMoment: Sendable {
         switch self {
         case .device(let device, _): .device(device.kind)
         case .occasion(.session(let event), _): .session(event)
+        case .occasion(.moved, _): nil
         }
+    }
+
+    /// Whether what is relevant now was not so already before the person moved.
+    func isNews(_ item: Announcement) -> Bool {
+        guard case .occasion(.moved(let former?, _), _) = self, let place = item.place else { return true }
+        return !former.isWithin(item.radius ?? Announcement.defaultRadius, of: place)
     }
 }
 

@@ -20,6 +20,7 @@ actor PrivacyService {
     private let media: MediaFlow
     private let activities: ActivitiesService
     private let habits: Habits
+    private let present: PresentContext
     private let desktop: DesktopPrivacy
     private var reconcile: @Sendable () async -> Void = {}
     private var clearProblems: @Sendable () async -> Void = {}
@@ -34,7 +35,7 @@ actor PrivacyService {
     init(
         configuration: AgentConfiguration, loop: EventLoop, bus: Connection, server: ObjectServer,
         history: HistoryKeeper, desk: SuggestionDesk, media: MediaFlow, activities: ActivitiesService,
-        habits: Habits
+        habits: Habits, present: PresentContext
     ) {
         self.configuration = configuration
         self.loop = loop
@@ -44,6 +45,7 @@ actor PrivacyService {
         self.media = media
         self.activities = activities
         self.habits = habits
+        self.present = present
         desktop = DesktopPrivacy(configuration: configuration, loop: loop, bus: bus, history: history)
     }
 
@@ -135,16 +137,19 @@ actor PrivacyService {
         await endExports()
         await media.dropMemory()
         await activities.forget(where: scope.mayHaveMade)
+        await present.dropMemory(ofPlaces: scope.isOfPlaces)
         await desk.withdraw(because: "it was forgotten", where: scope.mayHaveMade)
         let copies = configuration.directories.cacheHome.map { CachedCopies(cacheHome: $0) }
         // The names of pictures have no character that a URI writes in another way; those of folders may.
         let shown = await desk.shownArtwork.compactMap { $0.split(separator: "/").last }
         let kept = Set(shown.compactMap { name in copies.map { "\($0.artworkFolder)/\(name)" } })
-        let (receipt, removed) = try await history.use { store, _ in
+        let forgotten = try await history.use { store, _ in
             // Copies go first: when the agent is killed in between, the rows are still there and are forgotten again.
             let removed = Result { try copies?.removeAll(keeping: kept) ?? CachedCopies.Counts() }
-            return (try store.forget(scope), try removed.get())
+            return Result { (try store.forget(scope), try removed.get()) }
         }
+        await present.reload()
+        let (receipt, removed) = try forgotten.get()
         await habits.learn()
         try await desk.load()
         if scope == .everything { await clearProblems() }
@@ -188,6 +193,7 @@ actor PrivacyService {
             throw DBusError(.invalidInput, "“\(word.prefix(40))” is no category; the categories are \(known)")
         }
         try await history.use { store, _ in try store.setCategory(category, isAllowed: isAllowed) }
+        try await present.settingsChanged()
         await tell(["Categories"])
     }
 
@@ -266,6 +272,14 @@ extension ForgetReceipt {
 }
 
 extension ForgetScope {
+    /// Whether where the person is now has to do with it.
+    var isOfPlaces: Bool {
+        switch self {
+        case .everything, .place, .since: true
+        case .application, .kind, .device: false
+        }
+    }
+
     /// Whether a suggestion may have been made of what is to be forgotten: in doubt it was.
     func mayHaveMade(_ suggestion: Suggestion) -> Bool {
         switch self {

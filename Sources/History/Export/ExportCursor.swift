@@ -2,7 +2,7 @@
 /// the pages that follow.
 public struct ExportCursor: Sendable {
     enum Section: Int, CaseIterable {
-        case head, donations, engagements, resumePoints, mutedPairs, announcements, seenPlaces, end
+        case head, donations, engagements, resumePoints, mutedPairs, announcements, seenPlaces, whereabouts, end
     }
 
     var section = Section.head

@@ -23,7 +23,9 @@ public import HunchModel
 /// {"type":"announcement","application":"…","list":"upcoming","item":{"item":"…","title":"…",…},"date":…}
 /// {"type":"seenPlace","application":"…","place":{"name":"…","coordinate":{…},…},"content":"…","related":"…","group":"…",
 ///  "date":…,"offered":…}
-/// {"type":"end","lines":11}
+/// {"type":"place","number":1,"word":"home","latitude":52.517,"longitude":13.378,"date":…}
+/// {"type":"stay","place":1,"begin":…,"end":…}
+/// {"type":"end","lines":13}
 /// ```
 ///
 /// Donations are equivalent when the values that `combination` names are equal. `context` has the keys of `Context`, `info` those of `NowPlayingInfo` (lengths and positions in

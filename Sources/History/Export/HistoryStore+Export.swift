@@ -35,6 +35,9 @@ extension HistoryStore {
                 case .seenPlaces:
                     try Self.writeSeenPlaces(db, &writer)
                     next.beginNextSection()
+                case .whereabouts:
+                    try Self.writeWhereabouts(db, &writer)
+                    next.beginNextSection()
                 case .end:
                     guard next.lines >= 0 else { return nil }
                     try writer.add(ExportLine.End(lines: next.lines))
@@ -199,7 +202,7 @@ extension HistoryStore {
 }
 
 /// Gathers the lines of a page.
-private struct LineWriter {
+struct LineWriter {
     var bytes: [UInt8] = []
     var lines = 0
 

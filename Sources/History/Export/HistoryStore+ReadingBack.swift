@@ -9,7 +9,8 @@ extension HistoryStore {
     /// and whether it is paused stay as they are; permissions are not taken, since only `hunch allow` gives them; and rows
     /// of apps that are excluded, and of kinds that are not recorded, are left out. What is there already is not taken twice:
     /// a donation with the same action, date and identifier, an engagement with the same suggestion, outcome and date, the
-    /// newer one of two resume points, a muted pair, and whatever the app has announced in the same list since.
+    /// newer one of two resume points, a muted pair, and whatever the app has announced in the same list since. Places
+    /// where the person stays, and stays there, are only taken where none was known before.
     ///
     /// - Parameters:
     ///   - descriptor: of a file that ``exportPage(_:limit:now:)`` has written, read from its beginning; stays open.
@@ -42,6 +43,7 @@ extension HistoryStore {
             try Self.trim("donation", to: HistoryLimits.donations, db)
             try Self.trim("engagement", to: HistoryLimits.engagements, db)
             try Self.trimResumePoints(db)
+            try Self.trimStays(db)
             return reading.receipt
         }
     }
@@ -60,6 +62,8 @@ private struct ReadingBack {
     /// The lists that apps have announced before, as `LIST APPLICATION`.
     private let announced: Set<String>
     private var positions: [String: Int] = [:]
+    /// Whether places where the person stays were known before: the numbers of others mean other places.
+    private let hadPlaces: Bool
 
     private struct Head: Decodable { let type: String }
 
@@ -81,6 +85,7 @@ private struct ReadingBack {
             try Int64.fetchOne(db, sql: "SELECT max(id) FROM \(table)") ?? 0
         }
         (lastDonation, lastEngagement) = (try last("donation"), try last("engagement"))
+        hadPlaces = try Int64.fetchOne(db, sql: "SELECT 1 FROM place LIMIT 1") != nil
         announced = Set(
             try String.fetchAll(db, sql: "SELECT DISTINCT list || ' ' || application FROM announcement"))
     }
@@ -129,6 +134,8 @@ private struct ReadingBack {
         case "resumePoint": try take(decode(ExportLine.ResumePointLine.self, line), db)
         case "mutedPair": try take(decode(ExportLine.MutedPairLine.self, line), db)
         case "announcement": try take(decode(ExportLine.AnnouncementLine.self, line), db)
+        case "place": try take(decode(ExportLine.PlaceLine.self, line), db)
+        case "stay": try take(decode(ExportLine.StayLine.self, line), db)
         case "seenPlace": try take(decode(ExportLine.SeenPlaceLine.self, line), db)
         default: isUnknown()
         }
@@ -274,6 +281,42 @@ private struct ReadingBack {
             arguments: [place.application, place.key, Stored.milliseconds(place.date)])
         guard newer == nil else { return isKnown() }
         try HistoryStore.insert(place, db)
+        return true
+    }
+
+    private mutating func take(_ line: ExportLine.PlaceLine, _ db: Database) throws -> Bool {
+        guard let coordinate = try? Coordinate(latitude: line.latitude, longitude: line.longitude) else {
+            throw HistoryError.invalidInput("“latitude” or “longitude” is out of range")
+        }
+        let place = KnownPlace(
+            number: line.number, coordinate: coordinate, word: line.word, date: try ExportLine.date(line.date))
+        try place.check(now: now)
+        guard try mayTakeStays() else { return false }
+        guard try Int.fetchOne(db, sql: "SELECT count(*) FROM place") ?? 0 < HistoryLimits.places else {
+            throw HistoryError.invalidInput("at most \(HistoryLimits.places) places are kept")
+        }
+        guard try Int.fetchOne(db, sql: "SELECT 1 FROM place WHERE number = ?", arguments: [place.number]) == nil else {
+            throw HistoryError.invalidInput("two places have the number \(place.number)")
+        }
+        try HistoryStore.insert(place, db)
+        return true
+    }
+
+    private mutating func take(_ line: ExportLine.StayLine, _ db: Database) throws -> Bool {
+        let stay = Stay(
+            place: line.place, begin: try ExportLine.date(line.begin), end: try ExportLine.date(line.end))
+        try stay.check(now: now)
+        guard try mayTakeStays() else { return false }
+        try HistoryStore.insert(stay, db)
+        return true
+    }
+
+    private mutating func mayTakeStays() throws -> Bool {
+        if hadPlaces { return isKnown() }
+        guard settings.allowedCategories.contains(.location) else {
+            receipt.withheld += 1
+            return false
+        }
         return true
     }
 

@@ -55,9 +55,32 @@ extension Diagnosis {
         let standing = try standing(in: status, process)
         let problems: [String] = try status.value("problems") ?? []
         let holds: [String] = try status.value("holds") ?? []
-        return [standing]
+        return [standing] + [try status.value("location").map(Self.location)].compactMap { $0 }
             + problems.map { Finding("agent-problem", "agent", .limited, $0) }
             + holds.map { Finding("held-back", "held back", .limited, $0) }
+    }
+
+    /// Why there is no place, or that there may be one.
+    private static func location(_ state: String) -> Finding {
+        let subject = "location"
+        switch state {
+        case "not allowed":
+            return Finding(
+                "location", subject, .ok, "not allowed, so nobody is asked where you are",
+                remedy: "hunch keep --record location")
+        case "absent":
+            return Finding(
+                "location", subject, .limited, "allowed, but GeoClue is not installed",
+                remedy: "sudo apt install geoclue-2.0")
+        case "no agent":
+            return Finding(
+                "location", subject, .limited,
+                "GeoClue waits for a program that asks you: the desktop's, or its demo agent",
+                remedy: "/usr/libexec/geoclue-2.0/demos/agent &")
+        case let state where state.hasPrefix("denied"):
+            return Finding("location", subject, .limited, "GeoClue tells nothing: \(state)")
+        default: return Finding("location", subject, .ok, state)
+        }
     }
 
     private func standing(in status: VariantMap, _ process: UInt32) throws -> Finding {

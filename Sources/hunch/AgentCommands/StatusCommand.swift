@@ -42,6 +42,7 @@ struct StatusReport: Encodable {
     var bluez: String?
     var audio: String?
     var notifications: String?
+    var location: String?
     var context: [String: String]?
     var gazetteer: Bool?
     var regions: UInt32?
@@ -63,6 +64,7 @@ struct StatusReport: Encodable {
         bluez = try status.value("bluez")
         audio = try status.value("audio")
         notifications = try status.value("notifications")
+        location = try status.value("location")
         context = try status.value("context")
         gazetteer = try status.value("gazetteer")
         regions = try status.value("regions")
@@ -112,6 +114,7 @@ struct StatusReport: Encodable {
         if let bluez { table.add("Bluetooth", bluez) }
         if let audio { table.add("audio", audio) }
         if let notifications { table.add("notifications", notifications) }
+        if let location { table.add("location", location) }
         for (name, value) in (context ?? [:]).sorted(by: { $0.key < $1.key }) { table.add(name, value) }
         if let gazetteer { table.add("gazetteer", gazetteer ? "installed" : "none") }
         if let regions { table.add("coverage regions", "\(regions)") }

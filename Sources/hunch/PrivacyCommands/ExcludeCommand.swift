@@ -56,20 +56,21 @@ struct ExcludeCommand: AsyncParsableCommand {
 struct KeepCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "keep",
-        abstract: "How long anything is kept, and whether messages and calls are recorded.",
+        abstract: "How long anything is kept, and whether messages, calls and places are recorded.",
         discussion: """
             Without options it tells how it is set.
 
             Example:
               hunch keep --days 30
               hunch keep --record calls
+              hunch keep --record location
             """)
 
     @Option(help: "For how many days, 1 to 3650.")
     var days: UInt32?
-    @Option(help: ArgumentHelp("Record messages or calls.", valueName: "category"))
+    @Option(help: ArgumentHelp("Record messages, calls or location.", valueName: "category"))
     var record: [String] = []
-    @Option(help: ArgumentHelp("Record messages or calls no more.", valueName: "category"))
+    @Option(help: ArgumentHelp("Record messages, calls or location no more.", valueName: "category"))
     var omit: [String] = []
     @Flag(help: "Write one JSON object.")
     var json = false

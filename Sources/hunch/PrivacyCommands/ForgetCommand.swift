@@ -67,7 +67,7 @@ struct ForgetCommand: AsyncParsableCommand {
     private static let rows: [(String, String)] = [
         ("donations", "actions"), ("engagements", "answers to suggestions"), ("resumePoints", "places in media"),
         ("mutedPairs", "muted apps"), ("announcements", "announced items"), ("devicePolicies", "device settings"),
-        ("seenPlaces", "places on the screen"),
+        ("seenPlaces", "places on the screen"), ("stays", "stays at places"),
         ("setAsideFiles", "damaged files"), ("artwork", "pictures"),
         ("cacheFiles", "other copies"),
     ]

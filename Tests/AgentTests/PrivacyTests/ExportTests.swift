@@ -31,6 +31,7 @@ import Testing
     func whole() async throws {
         try await withPrivacyAgent(prepare: { home in
             let store = try Planted.store(in: home)
+            try Planted.addStay(to: store)
             try store.exclude("org.example.Excluded")
             try store.setCategory(.calls, isAllowed: true)
             try store.setReader("org.example.Reader", isAllowed: true)
@@ -40,8 +41,9 @@ import Testing
             let types = Dictionary(grouping: lines, by: \.type).mapValues(\.count)
             #expect(
                 types == [
-                    "export": 1, "settings": 1, "exclusion": 1, "donation": 7, "engagement": 6, "resumePoint": 4,
-                    "mutedPair": 5, "announcement": 3, "seenPlace": 5, "script": 1, "reader": 1, "end": 1,
+                    "export": 1, "settings": 1, "exclusion": 1, "donation": 8, "engagement": 6, "resumePoint": 4,
+                    "mutedPair": 5, "announcement": 3, "seenPlace": 5, "script": 1, "reader": 1, "place": 1,
+                    "stay": 1, "end": 1,
                 ])
             #expect(lines.first?.type == "export" && lines.last?.type == "end")
             #expect(lines.last?.lines == lines.count - 1)

@@ -11,27 +11,30 @@ import Testing
 
 @Suite("Forgetting", .timeLimit(.minutes(3))) struct ForgettingTests {
     private static let words = [
-        "KeepRow", "LeaveApp", "LeaveDevice", "LeaveKind", "LeaveTime", "LeavePlace", "LeaveSpot",
+        "KeepRow", "LeaveApp", "LeaveDevice", "LeaveKind", "LeaveTime", "LeavePlace", "LeaveSpot", "LeaveStay",
     ]
 
     /// What is forgotten, how many rows of each table go, and which words are gone then.
     private static let cases: [(VariantMap, [UInt32], [String])] = [
-        (["all": .boolean(true)], [7, 6, 4, 5, 3, 5], words),
-        (["application": .string("org.example.LeaveApp")], [1, 2, 1, 2, 1, 1], ["LeaveApp"]),
-        (["device": .string("LeaveDevice")], [1, 1, 1, 1, 0, 0], ["LeaveDevice"]),
-        (["kind": .string("org.example.LeaveKind")], [1, 1, 0, 0, 0, 0], ["LeaveKind"]),
+        (["all": .boolean(true)], [8, 6, 4, 5, 3, 5, 1], words),
+        (["application": .string("org.example.LeaveApp")], [1, 2, 1, 2, 1, 1, 0], ["LeaveApp"]),
+        (["device": .string("LeaveDevice")], [1, 1, 1, 1, 0, 0, 0], ["LeaveDevice"]),
+        (["kind": .string("org.example.LeaveKind")], [1, 1, 0, 0, 0, 0, 0], ["LeaveKind"]),
         (
-            ["since": .uint64(HunchAgent.microseconds(Planted.now.addingTimeInterval(-600)))], [1, 1, 1, 1, 0, 1],
+            ["since": .uint64(HunchAgent.microseconds(Planted.now.addingTimeInterval(-600)))], [1, 1, 1, 1, 0, 1, 0],
             ["LeaveTime"]
         ),
-        (["place": .string("café leaveplace")], [1, 0, 0, 0, 0, 1], ["LeavePlace"]),
-        (["place": .string("52.5170,13.3780")], [1, 0, 0, 0, 1, 1], ["LeaveSpot"]),
+        (["place": .string("café leaveplace")], [1, 0, 0, 0, 0, 1, 0], ["LeavePlace"]),
+        (["place": .string("52.5170,13.3780")], [1, 0, 0, 0, 1, 1, 0], ["LeaveSpot"]),
+        (["place": .string("leavestay")], [1, 0, 0, 0, 0, 0, 1], ["LeaveStay"]),
+        (["place": .string("47.37,8.54")], [1, 0, 0, 0, 0, 0, 1], ["LeaveStay"]),
     ]
 
     @Test("nothing that was forgotten is in any file, and the rest is", arguments: cases)
     func everyFile(what: VariantMap, rows: [UInt32], gone: [String]) async throws {
         try await withTemporaryHome { home in
             let planted = try Planted.store(in: home)
+            try Planted.addStay(to: planted)
             try planted.close()
             for word in Self.words + ["LeaveCopy"] {
                 #expect(try !Planted.found([word], in: home).isEmpty, "\(word) was not planted")
@@ -43,7 +46,8 @@ import Testing
                         receipt == [
                             "donations": rows[0], "engagements": rows[1], "resumePoints": rows[2],
                             "mutedPairs": rows[3], "announcements": rows[4], "devicePolicies": 0,
-                            "seenPlaces": rows[5], "setAsideFiles": 2, "artwork": 2, "cacheFiles": 1, "unfinished": 0,
+                            "seenPlaces": rows[5], "stays": rows[6], "setAsideFiles": 2, "artwork": 2,
+                            "cacheFiles": 1, "unfinished": 0,
                         ])
                     // While the agent has the store open, with its log and its shared memory.
                     #expect(try Planted.found(gone + ["LeaveCopy"], in: home) == [:])

@@ -115,7 +115,7 @@ import Testing
                     #expect(
                         receipt
                             == #"{"announcements":0,"artwork":2,"cacheFiles":1,"devicePolicies":0,"donations":1,"engagements":1,"#
-                            + #""mutedPairs":1,"resumePoints":1,"seenPlaces":0,"setAsideFiles":2,"unfinished":0}"#
+                            + #""mutedPairs":1,"resumePoints":1,"seenPlaces":0,"setAsideFiles":2,"stays":0,"unfinished":0}"#
                             + "\n")
                     let again = try await rig.hunch("forget", "--device", "LeaveDevice")
                     #expect(again.status == .exited(1) && again.standardError == "hunch: there was nothing to forget\n")
@@ -129,7 +129,8 @@ import Testing
                     #expect(try await rig.hunch("resume").output() == "Hunch is not paused.\n")
 
                     let kept = try await rig.hunch("keep", "--days", "30", "--record", "calls", "--json").output()
-                    #expect(kept == #"{"categories":{"calls":true,"messages":false},"days":30}"# + "\n")
+                    #expect(
+                        kept == #"{"categories":{"calls":true,"location":false,"messages":false},"days":30}"# + "\n")
                     #expect(try await rig.hunch("keep", "--omit", "calls").output().contains("calls\tnot recorded"))
                     for arguments in [["--days", "0"], ["--days", "4000"], ["--record", "dreams"]] {
                         let result = try await run(

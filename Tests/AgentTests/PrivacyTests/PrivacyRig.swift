@@ -62,6 +62,21 @@ enum Planted {
         return store
     }
 
+    /// Adds a place where the person stays, and what was played there, which goes with it.
+    static func addStay(to store: HistoryStore, now: Date = now) throws {
+        try store.setCategory(.location, isAllowed: true)
+        let begin = now.addingTimeInterval(-86_400)
+        let place = KnownPlace(
+            number: 1, coordinate: try Coordinate(latitude: 47.37, longitude: 8.54), word: "LeaveStay", date: begin)
+        let stay = Stay(place: 1, begin: begin, end: begin.addingTimeInterval(3_600))
+        guard try store.record([place], staying: stay, now: now).isRecorded else {
+            throw BenchError("the stay was refused")
+        }
+        var played = donation("KeepRow", now)
+        (played.context.further, played.identifier) = (["place": "LeaveStay"], nil)
+        try store.record(played, now: now)
+    }
+
     private static func donation(
         _ word: String, _ now: Date, application: String = keptApp, device: String = keptDevice,
         kind: Donation.Kind = .playMedia,

@@ -1,0 +1,124 @@
+public import FoundationEssentials
+internal import GRDB
+public import HunchModel
+
+extension HistoryStore {
+    /// Writes down where the person stays, in place of what was known of places, and one stay there.
+    ///
+    /// - Parameters:
+    ///   - places: all that are known, at most ``HistoryLimits/places``. Stays at others are removed, and so are
+    ///     places at which no stay is recorded.
+    ///   - stay: replaces the one that began at the same time.
+    /// - Returns: `recorded`, or why nothing is: also while the person has not allowed ``PrivacyCategory/location``.
+    /// - Throws: ``HistoryError`` `invalidInput` for too many places, too long a word, or a date before 1970.
+    @discardableResult
+    public func record(
+        _ places: [KnownPlace], staying stay: Stay, now: Date
+    ) throws(HistoryError) -> RecordOutcome {
+        guard places.count <= HistoryLimits.places else {
+            throw .invalidInput("\(places.count) places; the limit is \(HistoryLimits.places)")
+        }
+        for place in places { try place.check(now: now) }
+        try stay.check(now: now)
+        return try write { db in
+            let settings = try HistorySettings(db)
+            if let refusal = settings.refusal(at: now) { return refusal }
+            if let reason = withholdingReason { return .withheld(reason: reason) }
+            guard settings.allowedCategories.contains(.location) else {
+                return .withheld(reason: "where the person is, is not recorded unless the person allows it")
+            }
+            try db.execute(sql: "DELETE FROM place")
+            for place in places { try Self.insert(place, db) }
+            try Self.insert(stay, db)
+            try Self.trimStays(db)
+            return .recorded
+        }
+    }
+
+    /// The places where the person stays, by number, and the stays there, the oldest first.
+    public func whereabouts() throws(HistoryError) -> (places: [KnownPlace], stays: [Stay]) {
+        try read { db in
+            let places = try Row.fetchAll(db, sql: "SELECT * FROM place ORDER BY number").compactMap(KnownPlace.init)
+            let stays = try Row.fetchAll(db, sql: "SELECT * FROM stay ORDER BY begin").compactMap(Stay.init)
+            return (places, stays)
+        }
+    }
+
+    static func insert(_ place: KnownPlace, _ db: Database) throws {
+        try db.execute(
+            sql: "INSERT INTO place VALUES (?, ?, ?, ?, ?)",
+            arguments: [
+                place.number, place.coordinate.latitude, place.coordinate.longitude, place.word,
+                Stored.milliseconds(place.date),
+            ])
+    }
+
+    static func insert(_ stay: Stay, _ db: Database) throws {
+        try db.execute(
+            sql: "INSERT OR REPLACE INTO stay VALUES (?, ?, ?)",
+            arguments: [Stored.milliseconds(stay.begin), stay.place, Stored.milliseconds(stay.end)])
+    }
+
+    /// Keeps the newest ``HistoryLimits/stays``, and of places those with stays.
+    static func trimStays(_ db: Database) throws {
+        try db.execute(
+            sql: """
+                DELETE FROM stay WHERE place NOT IN (SELECT number FROM place)
+                    OR begin NOT IN (SELECT begin FROM stay ORDER BY begin DESC LIMIT ?)
+                """, arguments: [HistoryLimits.stays])
+        try deleteUnusedPlaces(db)
+    }
+
+    /// Removes places at which there is no stay any more.
+    static func deleteUnusedPlaces(_ db: Database) throws {
+        try db.execute(sql: "DELETE FROM place WHERE number NOT IN (SELECT place FROM stay)")
+    }
+}
+
+extension KnownPlace {
+    func check(now: Date) throws(HistoryError) {
+        guard number > 0 else { throw .invalidInput("the number of the place is not positive") }
+        try HistoryLimits.check(word, "word of a place", limit: HistoryLimits.furtherValue)
+        try date.check(now: now)
+    }
+}
+
+extension Stay {
+    func check(now: Date) throws(HistoryError) {
+        try begin.check(now: now)
+        try end.check(now: now)
+    }
+}
+
+/// `nil` for a row that cannot be read, as in a file whose bytes changed.
+extension KnownPlace {
+    init?(row: Row) {
+        guard let number = row.integer("number").flatMap(Int.init), let word = row.text("word"),
+            let date = row.date("date"),
+            let latitude = Double.fromDatabaseValue(row["latitude"] as DatabaseValue),
+            let longitude = Double.fromDatabaseValue(row["longitude"] as DatabaseValue),
+            let coordinate = try? Coordinate(latitude: latitude, longitude: longitude)
+        else { return nil }
+        self.init(number: number, coordinate: coordinate, word: word, date: date)
+    }
+}
+
+extension KnownPlace {
+    /// Of the columns `word`, `latitude` and `longitude`, as far as it takes to know which one is meant.
+    init?(values: [DatabaseValue]) {
+        guard values.count == 3, let word = String.fromDatabaseValue(values[0]),
+            let latitude = Double.fromDatabaseValue(values[1]), let longitude = Double.fromDatabaseValue(values[2]),
+            let coordinate = try? Coordinate(latitude: latitude, longitude: longitude)
+        else { return nil }
+        self.init(number: 0, coordinate: coordinate, word: word, date: .distantPast)
+    }
+}
+
+extension Stay {
+    init?(row: Row) {
+        guard let place = row.integer("place").flatMap(Int.init), let begin = row.date("begin"),
+            let end = row.date("date")
+        else { return nil }
+        self.init(place: place, begin: begin, end: end)
+    }
+}

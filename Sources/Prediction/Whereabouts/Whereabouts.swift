@@ -1,0 +1,146 @@
+public import FoundationEssentials
+public import HunchModel
+
+/// Learns the places where a person stays, and which of them are home and work, from one position after the other.
+///
+/// What lies within 300 m of a place belongs to it. A spot is a place once the person stayed there for ten minutes, so
+/// that no street on the way is one. Home is where the person was most between 20:00 and 8:00, work where they were most
+/// from Monday to Friday between 9:00 and 17:00, each for six hours and three stays at least. Bounded: 50 places, of which
+/// the one that was left the longest time ago goes. The same positions give the same places.
+public struct Whereabouts: Sendable {
+    /// What happened.
+    public enum Event: Hashable, Sendable {
+        /// The person came to a place, and the stay has begun.
+        case arrived(KnownPlace, Stay)
+        /// The person went, and the stay has ended.
+        case left(KnownPlace, Stay)
+    }
+
+    /// Tells the hour, 0…23, and the weekday, 1 (Sunday) … 7, of a date by the person's clock.
+    public typealias LocalTime = @Sendable (Date) -> (hour: Int, weekday: Int)
+
+    /// The most places that are known.
+    public static let limit = 50
+    static let radius = 300.0
+    /// How long the person is at a known place before it counts as an arrival, in seconds: who rides past does not arrive.
+    static let arrivalTime = 60.0
+    /// How long at another spot, before it is a place.
+    static let newPlaceTime = 600.0
+    /// A position that is less sure, in metres, tells no place.
+    static let leastAccuracy = 1_000.0
+
+    private enum State: Sendable {
+        case nowhere
+        case pausing(Position, since: Date)
+        case staying(Int, since: Date)
+    }
+
+    /// The places, by number.
+    public private(set) var places: [KnownPlace]
+    private var habits: StayHabits
+    private var state = State.nowhere
+
+    /// What was learned before.
+    ///
+    /// - Parameters:
+    ///   - stays: at these places, in the order in which they were.
+    ///   - localTime: the person's clock.
+    public init(places: [KnownPlace] = [], stays: [Stay] = [], localTime: @escaping LocalTime) {
+        self.places = places.sorted { $0.number < $1.number }
+        habits = StayHabits(localTime: localTime)
+        for stay in stays { habits.add(stay) }
+        name()
+    }
+
+    /// Where the person stays now; `nil` on the way, and while it is not known.
+    public var present: KnownPlace? {
+        guard case .staying(let number, _) = state else { return nil }
+        return place(number)
+    }
+
+    /// When to call ``advance(to:)``; `nil` while there is nothing to wait for.
+    public var deadline: Date? {
+        guard case .pausing(let position, let since) = state else { return nil }
+        return since.addingTimeInterval(known(at: position) == nil ? Self.newPlaceTime : Self.arrivalTime)
+    }
+
+    /// Takes in where the person is now.
+    public mutating func take(_ position: Position, at date: Date) -> [Event] {
+        switch state {
+        case .staying(let number, _):
+            // A little further out than in, so that who stays at the edge does not come and go.
+            let reach = Self.radius * 1.5 + max(0, position.accuracy - Self.leastAccuracy)
+            if let place = place(number), position.isWithin(reach, of: place.coordinate) { return [] }
+        case .pausing(let former, _):
+            if former.isWithin(Self.radius, of: position.coordinate) { return advance(to: date) }
+        case .nowhere: break
+        }
+        let events = leave(at: date)
+        state = position.accuracy <= Self.leastAccuracy ? .pausing(position, since: date) : .nowhere
+        return events
+    }
+
+    /// Lets time pass while the person is where they were.
+    public mutating func advance(to date: Date) -> [Event] {
+        guard case .pausing(let position, let since) = state, let deadline else { return [] }
+        if date < since {
+            // The clock was put back.
+            state = .pausing(position, since: date)
+            return []
+        }
+        guard date >= deadline else { return [] }
+        let place = known(at: position) ?? learn(position.coordinate, since)
+        state = .staying(place.number, since: since)
+        return [.arrived(place, Stay(place: place.number, begin: since, end: since))]
+    }
+
+    /// Ends a stay, as nothing more is heard of where the person is.
+    public mutating func leave(at date: Date) -> [Event] {
+        defer { state = .nowhere }
+        guard case .staying(let number, let since) = state else { return [] }
+        let stay = Stay(place: number, begin: since, end: date)
+        habits.add(stay)
+        name()
+        return place(number).map { [.left($0, stay)] } ?? []
+    }
+
+    private func place(_ number: Int) -> KnownPlace? { places.first { $0.number == number } }
+
+    /// The nearest place that a position is within.
+    private func known(at position: Position) -> KnownPlace? {
+        places.filter { position.isWithin(Self.radius, of: $0.coordinate) }.min {
+            let (one, other) = (
+                position.coordinate.distance(to: $0.coordinate), position.coordinate.distance(to: $1.coordinate)
+            )
+            return (one, $0.number) < (other, $1.number)
+        }
+    }
+
+    private mutating func learn(_ coordinate: Coordinate, _ date: Date) -> KnownPlace {
+        if places.count >= Self.limit {
+            let oldest = places.filter { $0.word == Self.word($0.number) }.min {
+                (habits.last($0.number) ?? $0.date, $0.number) < (habits.last($1.number) ?? $1.date, $1.number)
+            }
+            if let oldest {
+                places.removeAll { $0.number == oldest.number }
+                habits.remove(oldest.number)
+            }
+        }
+        let number = (places.map(\.number).max() ?? 0) + 1
+        let place = KnownPlace(number: number, coordinate: coordinate, word: Self.word(number), date: date)
+        places.append(place)
+        return place
+    }
+
+    private static func word(_ number: Int) -> String { "place-\(number)" }
+
+    /// Calls the places as what they are.
+    private mutating func name() {
+        let home = habits.home(among: places.map(\.number))
+        let work = habits.work(among: places.map(\.number).filter { $0 != home })
+        for index in places.indices {
+            let number = places[index].number
+            places[index].word = number == home ? "home" : number == work ? "work" : Self.word(number)
+        }
+    }
+}

@@ -1,0 +1,191 @@
+import AgentInterface
+import FoundationEssentials
+import History
+import HunchDBus
+import HunchKit
+import HunchModel
+import TestSupport
+import Testing
+
+@testable import Agent
+
+/// Where the person is, as far as they allow it to be known.
+@Suite("Places", .serialized, .timeLimit(.minutes(3))) struct PlaceTests {
+    /// Whether the test calls as an app, rather than as the person.
+    fileprivate static let isApp = Watched(false)
+    private static let home = (latitude: 52.517, longitude: 13.378)
+
+    /// An agent beside a GeoClue, with a clock of the test's own.
+    private func withGeoClue(
+        _ body: nonisolated(nonsending) (AgentRig, FakeGeoClue, Watched<Date>) async throws -> Void
+    ) async throws {
+        let loop = try EventLoop()
+        try loop.start(name: "geoclue")
+        defer { loop.stop() }
+        let clock = Watched(Planted.now)
+        let isApp = Self.isApp
+        isApp.update { $0 = false }
+        try await withTemporaryHome { home in
+            try prepareEnabled(home)
+            try await withPrivateBus(.system) { system in
+                let geoclue = try await FakeGeoClue.start(on: system, loop: loop)
+                try await withPrivateBus { bus in
+                    try await withAgentInside(
+                        on: bus, in: home, also: system.environment,
+                        configure: {
+                            $0.now = { clock.state }
+                            $0.identify = { isApp.state ? Callers.unsandboxed : try await $0.caller() }
+                        }
+                    ) { rig in try await body(rig, geoclue, clock) }
+                }
+                await geoclue.stop()
+            }
+        }
+    }
+
+    private func waitForStatus(_ location: String, place: String?, _ rig: AgentRig) async throws {
+        try await eventually("“\(location)” at \(place ?? "no place")", because: "Status has no signal") {
+            let status = try await rig.agent.status()
+            let context: [String: String] = try status.require("context")
+            return try status.value("location") == location && context["place"] == place ? () : nil
+        }
+    }
+
+    /// Goes to a spot and stays there for ten minutes of the clock.
+    private func stay(_ geoclue: FakeGeoClue, _ clock: Watched<Date>, at spot: (Double, Double), _ rig: AgentRig)
+        async throws
+    {
+        try await geoclue.move(spot.0, spot.1)
+        try await waitForStatus("watching", place: nil, rig)
+        clock.update { $0 += 600 }
+        try await geoclue.move(spot.0 + 0.0001, spot.1)
+    }
+
+    @Test("nobody is asked where the person is before they allow it, nor once they forbid it")
+    func permission() async throws {
+        try await withGeoClue { rig, geoclue, clock in
+            try await waitForStatus("not allowed", place: nil, rig)
+            #expect(geoclue.record.state.starts == 0)
+            try await rig.agent.setCategory("location", isRecorded: true)
+            try await geoclue.waitForStart()
+            #expect(geoclue.record.state.desktopID == "org.hunch.Hunch")
+            try await stay(geoclue, clock, at: Self.home, rig)
+            try await waitForStatus("watching", place: "place-1", rig)
+
+            let client = try #require(geoclue.record.state.client)
+            try await rig.agent.setCategory("location", isRecorded: false)
+            try await waitForStatus("not allowed", place: nil, rig)
+            try await eventually("GeoClue being left alone", because: "its client is no signal") {
+                await geoclue.hasPeer(client) ? nil : ()
+            }
+            // What was learned stays until it is forgotten.
+            let kept = try StoreFile(home: rig.home).use { try $0.whereabouts() }
+            #expect(kept.places.map(\.word) == ["place-1"] && kept.stays.count == 1)
+            #expect(geoclue.record.state.starts == 1)
+        }
+    }
+
+    @Test("what is done at a place is learned with it, and forgotten with it")
+    func learned() async throws {
+        try await withGeoClue { rig, geoclue, clock in
+            try await rig.agent.setCategory("location", isRecorded: true)
+            try await geoclue.waitForStart()
+            try await stay(geoclue, clock, at: Self.home, rig)
+            try await waitForStatus("watching", place: "place-1", rig)
+            let context = try await rig.donateAsApp()
+            #expect(context.further["place"] == "place-1" && context.trigger == "arrive:place-1")
+            clock.update { $0 += 3_600 }
+            let later = try await rig.donateAsApp()
+            #expect(later.further["place"] == "place-1" && later.trigger == nil)
+            try await geoclue.move(48.1, 11.5)
+            try await waitForStatus("watching", place: nil, rig)
+            let left = try await rig.donateAsApp()
+            #expect(left.further["place"] == nil && left.trigger == "leave:place-1")
+            let known = try StoreFile(home: rig.home).use { try $0.whereabouts() }
+            let place = try #require(known.places.first)
+            #expect(place.coordinate == (try Coordinate(latitude: 52.517, longitude: 13.378)))
+            #expect(known.stays.map { $0.end.timeIntervalSince($0.begin) } == [4_200])
+
+            #expect(try await rig.agent.forget(["application": .string("other")])["stays"] == 0)
+            try await waitForStatus("watching", place: nil, rig)
+            let receipt = try await rig.agent.forget(["place": .string("52.517,13.378")])
+            #expect(receipt["stays"] == 1 && receipt["donations"] == 3)
+            #expect(try StoreFile(home: rig.home).use { try $0.whereabouts() }.places == [])
+            // Coming back, it is a new spot.
+            try await geoclue.move(Self.home.latitude, Self.home.longitude)
+            try await waitForStatus("watching", place: nil, rig)
+        }
+    }
+
+    @Test("hunch doctor tells why there is no place")
+    func reasons() async throws {
+        let loop = try EventLoop()
+        try loop.start(name: "geoclue")
+        defer { loop.stop() }
+        try await withTemporaryHome { home in
+            try prepareEnabled(home)
+            try await withPrivateBus(.system) { system in
+                let geoclue = try await FakeGeoClue.start(on: system, loop: loop) { $0.refusal = "not you" }
+                try await withPrivateBus { bus in
+                    try await withAgent(on: bus, in: home, also: system.environment) { rig, _ in
+                        for (word, reason) in [("--omit", "not allowed"), ("--record", "denied: not you")] {
+                            _ = try await rig.hunch("keep", word, "location").output()
+                            try await eventually("“\(reason)”", because: "doctor has no signal") {
+                                let findings = try await rig.hunch("doctor", "--json").standardOutput
+                                return findings.contains(reason) ? () : nil
+                            }
+                        }
+                        let status = try await rig.hunch("status").output()
+                        #expect(status.contains("location\tdenied: not you"), "\(status)")
+                    }
+                }
+                await geoclue.stop()
+            }
+        }
+    }
+
+    @Test("what an app announced for a place is offered on arriving there, and nowhere else")
+    func announced() async throws {
+        let loop = try EventLoop()
+        try loop.start(name: "geoclue")
+        defer { loop.stop() }
+        try await withMediaScene(played: [], configure: AnnouncementTests.asApp) { scene in
+            let geoclue = try await FakeGeoClue.start(on: scene.system, loop: loop)
+            try await scene.withApp { app in
+                let museum = try Coordinate(latitude: 52.5, longitude: 13.4)
+                var guided = Announcement(item: "show-2/episode-1", title: "Guide")
+                (guided.place, guided.radius) = (museum, 150)
+                var elsewhere = Announcement(item: "show-2/episode-2", title: "Other guide")
+                elsewhere.place = try Coordinate(latitude: 48, longitude: 11)
+                try await scene.rig.agent.setRelevant([elsewhere, guided])
+                try StoreFile(home: scene.rig.home).use { try $0.setCategory(.location, isAllowed: true) }
+                // The person said it while the agent was off.
+                try await scene.rig.agent.disable()
+                try await scene.rig.agent.enable()
+                try await geoclue.waitForStart()
+                try await geoclue.move(52.6, 13.4)
+                try await geoclue.move(52.5005, 13.4)
+                let shown = try await scene.notifications.request(1)
+                #expect(shown.summary.contains("Episode 1"), "\(shown)")
+                let offered = try #require(try await scene.rig.agent.suggestions().first)
+                try await scene.rig.agent.accept(offered.id)
+                try await app.waitForLine(containing: "playing show-2/episode-1")
+                let recorded = try StoreFile(home: scene.rig.home).use { try $0.engagements(limit: 10) }
+                #expect(recorded.allSatisfy { $0.context.trigger == "arrive" } && !recorded.isEmpty)
+            }
+            await geoclue.stop()
+        }
+    }
+}
+
+extension AgentRig {
+    /// Donates a play as the test, and returns the circumstances that were recorded.
+    fileprivate func donateAsApp() async throws -> Context {
+        PlaceTests.isApp.update { $0 = true }
+        defer { PlaceTests.isApp.update { $0 = false } }
+        guard try await codes([Item.play("x")]) == [""], let donation = try donations().last else {
+            throw BenchError("nothing was recorded")
+        }
+        return donation.context
+    }
+}

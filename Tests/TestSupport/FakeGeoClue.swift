@@ -1,0 +1,155 @@
+public import HunchDBus
+internal import HunchModel
+
+/// GeoClue as its clients see it, where a test says where the person is. It behaves as GeoClue 2.6 was seen to: without an
+/// agent `GetClient` is not answered, and is as soon as one comes; `Start` is refused as the agent refuses it; a move below
+/// the threshold changes the last location instead of making a new one.
+public final class FakeGeoClue: Sendable {
+    /// What has happened to it so far.
+    public struct Record: Sendable {
+        /// Whether an agent is there.
+        public var hasAgent = true
+        /// What the agent says no with.
+        public var refusal: String?
+        /// Desktop entry of the client.
+        public var desktopID = ""
+        /// What the client wants, as `GCLUE_ACCURACY_LEVEL_…`.
+        public var accuracyLevel: UInt32 = 0
+        /// In metres.
+        public var threshold: UInt32 = 0
+        /// Who started it last.
+        public var client: BusName?
+        /// How often it was started, or refused to be.
+        public var starts = 0
+        fileprivate var locations: [Position] = []
+    }
+
+    private static let name: BusName = "org.freedesktop.GeoClue2"
+    private static let manager: ObjectPath = "/org/freedesktop/GeoClue2/Manager"
+    private static let client: ObjectPath = "/org/freedesktop/GeoClue2/Client/1"
+    private static let clientInterface: InterfaceName = "org.freedesktop.GeoClue2.Client"
+
+    /// The record, to change and to wait on.
+    public let record: Watched<Record>
+    private let connection: Connection
+    private let server: ObjectServer
+
+    private init(_ connection: Connection, _ server: ObjectServer, _ record: Record) {
+        self.connection = connection
+        self.server = server
+        self.record = Watched(record)
+    }
+
+    /// Connects to a bus that stands for the system's and takes the name; ``stop()`` ends it.
+    public static func start(
+        on bus: PrivateBus, loop: EventLoop, configure: @Sendable (inout Record) -> Void = { _ in }
+    ) async throws -> FakeGeoClue {
+        let connection = try await Connection.open(BusAddress(bus.address), on: loop)
+        var record = Record()
+        configure(&record)
+        let geoclue = FakeGeoClue(connection, await ObjectServer(on: connection), record)
+        try await geoclue.export()
+        // The bus may not have noticed yet that the one before is gone.
+        _ = try await connection.requestName(name, queues: true)
+        try await bus.waitForOwner(of: name.text)
+        return geoclue
+    }
+
+    /// Goes away as a crash would.
+    public func stop() async { await connection.close() }
+
+    /// Finds the person somewhere.
+    public func move(_ latitude: Double, _ longitude: Double, accuracy: Double = 40) async throws {
+        let position = Position(
+            coordinate: try Coordinate(latitude: latitude, longitude: longitude), accuracy: accuracy)
+        let count = record.update { record -> Int in
+            record.locations.append(position)
+            return record.locations.count
+        }
+        try await exportLocation(count)
+        if record.state.client != nil { try await announce(count) }
+    }
+
+    /// Waits until a client was started so many times.
+    public func waitForStart(_ count: Int = 1) async throws {
+        try await withDeadline(.seconds(60), "a client of GeoClue's") { [record] in
+            try await record.wait { $0.starts >= count ? () : nil }
+        }
+    }
+
+    /// Whether a client is still on the bus.
+    public func hasPeer(_ client: BusName) async -> Bool {
+        (try? await connection.owner(of: client)) != nil
+    }
+
+    /// Takes the permission back that a client has.
+    public func revoke() async throws {
+        let changed: VariantMap = ["Active": .boolean(false)]
+        try await connection.emit(
+            Self.client, .properties, "PropertiesChanged",
+            body: [Self.clientInterface.text.dbusValue, changed.dbusValue, [String]().dbusValue])
+    }
+
+    private static func location(_ number: Int) throws -> ObjectPath {
+        number == 0 ? "/" : try ObjectPath("\(client.text)/Location/\(number)")
+    }
+
+    private func announce(_ number: Int) async throws {
+        try await connection.emit(
+            Self.client, Self.clientInterface, "LocationUpdated",
+            body: [Self.location(number - 1).dbusValue, Self.location(number).dbusValue])
+    }
+
+    private func exportLocation(_ number: Int) async throws {
+        let position = record.state.locations[number - 1]
+        try await server.export(
+            Self.location(number),
+            [
+                ExportedInterface(
+                    "org.freedesktop.GeoClue2.Location",
+                    [
+                        .property("Latitude") { position.coordinate.latitude },
+                        .property("Longitude") { position.coordinate.longitude },
+                        .property("Accuracy") { position.accuracy },
+                    ])
+            ])
+    }
+
+    private func export() async throws {
+        let record = record
+        try await server.export(
+            Self.manager,
+            [
+                ExportedInterface(
+                    "org.freedesktop.GeoClue2.Manager",
+                    [
+                        .method("GetClient", results: ["client"]) { _ async throws -> ObjectPath in
+                            try await record.wait { $0.hasAgent ? () : nil }
+                            return Self.client
+                        }
+                    ])
+            ])
+        let members: [ExportedMember] = [
+            .property(
+                "DesktopId", get: { record.state.desktopID },
+                set: { (_, value: String) async throws -> Void in record.update { $0.desktopID = value } }),
+            .property(
+                "RequestedAccuracyLevel", get: { record.state.accuracyLevel },
+                set: { (_, value: UInt32) async throws -> Void in record.update { $0.accuracyLevel = value } }),
+            .property(
+                "DistanceThreshold", get: { record.state.threshold },
+                set: { (_, value: UInt32) async throws -> Void in record.update { $0.threshold = value } }),
+            .property("Location") { try Self.location(record.state.locations.count) },
+            .method("Start") { [self] call async throws -> Void in
+                let count = try record.update { record -> Int in
+                    record.starts += 1
+                    if let refusal = record.refusal { throw DBusError(.accessDenied, refusal) }
+                    record.client = call.sender
+                    return record.locations.count
+                }
+                if count > 0 { try await announce(count) }
+            },
+        ]
+        try await server.export(Self.client, [ExportedInterface(Self.clientInterface, members)])
+    }
+}

@@ -1,0 +1,136 @@
+import HunchDBus
+import HunchModel
+import TestSupport
+import Testing
+
+@testable import Triggers
+
+@Suite("Where the person is", .timeLimit(.minutes(2))) struct LocationTests {
+    /// Follows GeoClue on a bus while `body` runs.
+    private func following(
+        configure: @Sendable (inout FakeGeoClue.Record) -> Void = { _ in },
+        _ body:
+            nonisolated(nonsending) (FakeGeoClue, Watched<[LocationState]>, PrivateBus, EventLoop) async throws ->
+            Void
+    ) async throws {
+        let loop = try EventLoop()
+        try loop.start()
+        defer { loop.stop() }
+        try await withPrivateBus(.system) { bus in
+            let geoclue = try await FakeGeoClue.start(on: bus, loop: loop, configure: configure)
+            let states = Watched<[LocationState]>([])
+            let connection = try await Connection.open(BusAddress(bus.address), on: loop)
+            let location = Location(on: loop, application: "org.example.App", agentTime: .milliseconds(20))
+            let task = Task(executorPreference: loop) {
+                try await location.follow(connection) { state in states.update { $0.append(state) } }
+            }
+            do {
+                try await body(geoclue, states, bus, loop)
+            } catch {
+                task.cancel()
+                await connection.close()
+                throw error
+            }
+            task.cancel()
+            _ = await task.result
+            await connection.close()
+            await geoclue.stop()
+        }
+    }
+
+    private func wait(for state: LocationState, in states: Watched<[LocationState]>) async throws {
+        do {
+            try await withDeadline(.seconds(60), "\(state)") {
+                try await states.wait { $0.last == state ? () : nil }
+            }
+        } catch {
+            throw BenchError("\(states.state) rather than \(state)")
+        }
+    }
+
+    private func at(_ latitude: Double, _ longitude: Double, _ accuracy: Double = 40) throws -> LocationState {
+        .at(Position(coordinate: try Coordinate(latitude: latitude, longitude: longitude), accuracy: accuracy))
+    }
+
+    @Test("GeoClue is told who asks, for a street, and not for every step; and what it finds is delivered")
+    func found() async throws {
+        try await following { geoclue, states, _, _ in
+            try await geoclue.waitForStart()
+            try await wait(for: .searching, in: states)
+            let record = geoclue.record.state
+            #expect(record.desktopID == "org.example.App" && record.accuracyLevel == 6 && record.threshold == 250)
+            try await geoclue.move(52.5, 13.4)
+            try await wait(for: at(52.5, 13.4), in: states)
+            try await geoclue.move(-33.9, 151.2, accuracy: 25_000)
+            try await wait(for: at(-33.9, 151.2, 25_000), in: states)
+        }
+    }
+
+    @Test("an agent that is missing is told of, and waited for without asking again")
+    func agent() async throws {
+        try await following(configure: { $0.hasAgent = false }) { geoclue, states, _, _ in
+            try await wait(for: .waitingForAgent, in: states)
+            geoclue.record.update { $0.hasAgent = true }
+            try await geoclue.waitForStart()
+            try await geoclue.move(52.5, 13.4)
+            try await wait(for: at(52.5, 13.4), in: states)
+            #expect(geoclue.record.state.starts == 1)
+        }
+    }
+
+    @Test("who says no is not asked again before GeoClue starts anew, then or later")
+    func denied() async throws {
+        try await following(configure: { $0.refusal = "not you" }) { geoclue, states, bus, loop in
+            try await wait(for: .denied("not you"), in: states)
+            #expect(geoclue.record.state.starts == 1)
+            await geoclue.stop()
+            let next = try await FakeGeoClue.start(on: bus, loop: loop)
+            try await next.waitForStart()
+            try await next.move(1, 2)
+            try await wait(for: at(1, 2), in: states)
+            try await next.revoke()
+            try await wait(for: .denied("the permission was taken back"), in: states)
+            #expect(next.record.state.starts == 1)
+            await next.stop()
+        }
+    }
+
+    @Test("a GeoClue that ends is told of, and followed when it comes again")
+    func restart() async throws {
+        try await following { geoclue, states, bus, loop in
+            try await geoclue.waitForStart()
+            try await geoclue.move(52.5, 13.4)
+            try await wait(for: at(52.5, 13.4), in: states)
+            await geoclue.stop()
+            try await wait(for: .absent, in: states)
+            let next = try await FakeGeoClue.start(on: bus, loop: loop)
+            try await next.waitForStart()
+            try await next.move(1, 2)
+            try await wait(for: at(1, 2), in: states)
+            await next.stop()
+        }
+    }
+
+    @Test(
+        "a location that is none is left out",
+        arguments: [
+            [:], ["Latitude": .double(1)], ["Latitude": .double(91), "Longitude": .double(0)],
+            ["Latitude": .double(.nan), "Longitude": .double(0)], ["Latitude": .string("1"), "Longitude": .double(0)],
+        ] as [VariantMap])
+    func malformed(_ location: VariantMap) {
+        #expect(Position(location: location) == nil)
+    }
+
+    @Test("an accuracy that is missing or odd is none")
+    func odd() throws {
+        let place: VariantMap = ["Latitude": .double(1), "Longitude": .double(2)]
+        for accuracy: Value? in [nil, .double(.nan), .string("good")] {
+            var location = place
+            location["Accuracy"] = accuracy
+            #expect(try #require(Position(location: location)).accuracy == .infinity)
+        }
+        var location = place
+        location["Accuracy"] = .double(-3)
+        #expect(try #require(Position(location: location)).accuracy == 0)
+    }
+}
