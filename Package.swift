@@ -122,12 +122,15 @@ let package = Package(
             [
                 "Agent", "AgentInterface", "Directions", "History", "HunchKit", "HunchDBus", "HunchModel", "hunchd",
                 "hunch", "playable-app", "guide-app", "activity-guide-app", grdb,
+                "hunch", "playable-app", "screen-app", "guide-app", grdb,
             ]),
         // The Swift code of the guides for app developers, whole.
         program("guide-app", ["HunchKit", "HunchDBus", "HunchModel"], path: "Tests/GuideApp"),
         program("activity-guide-app", ["HunchKit", "HunchDBus", "HunchModel"], path: "Tests/ActivityGuideApp"),
         // An app that has a place on the screen, in a process of its own.
         program("activity-app", ["HunchKit", "HunchDBus", "HunchModel"], path: "Tests/ActivityApp"),
+        // An app that tells what is on its screen, in a process of its own.
+        program("screen-app", ["AgentInterface", "HunchDBus"], path: "Tests/ScreenApp"),
         // An app that offers playable content over D-Bus, in a process of its own.
         program("playable-app", ["Media", "HunchDBus", "HunchModel"], path: "Tests/PlayableApp"),
     ]

@@ -29,6 +29,13 @@ struct ActivityScene: Sendable {
         }
     }
 
+    /// Says which app a connection is.
+    func know(_ connection: BusName, as application: String) {
+        apps.update {
+            $0[connection] = CallerIdentity(name: connection, application: application, confinement: .unsandboxed)
+        }
+    }
+
     /// What the person sees of the current activity.
     func current() async throws -> VariantMap { try await rig.root.call(HunchNames.activities, "Current") }
 
