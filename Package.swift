@@ -121,8 +121,7 @@ let package = Package(
             "AgentTests",
             [
                 "Agent", "AgentInterface", "Directions", "History", "HunchKit", "HunchDBus", "HunchModel", "hunchd",
-                "hunch", "playable-app", "guide-app", "activity-guide-app", grdb,
-                "hunch", "playable-app", "screen-app", "guide-app", grdb,
+                "hunch", "playable-app", "screen-app", "guide-app", "activity-guide-app", grdb,
             ]),
         // The Swift code of the guides for app developers, whole.
         program("guide-app", ["HunchKit", "HunchDBus", "HunchModel"], path: "Tests/GuideApp"),
