@@ -65,15 +65,8 @@ extension HistoryStore {
         try read { db in
             try Row.fetchAll(
                 db,
-                sql: """
-                    SELECT suggestion, app.text AS application, kind, outcome, date, trigger.text AS trigger,
-                        device.text AS device, hour, weekday, further.text AS further
-                    FROM engagement JOIN word AS app ON app.id = engagement.application
-                        LEFT JOIN word AS trigger ON trigger.id = engagement.trigger
-                        LEFT JOIN word AS device ON device.id = engagement.device
-                        LEFT JOIN word AS further ON further.id = engagement.further
-                    WHERE date >= ? ORDER BY engagement.id DESC LIMIT ?
-                    """, arguments: [Self.lowerBound(since), max(limit, 0)]
+                sql: Self.engagementQuery + "WHERE date >= ? ORDER BY engagement.id DESC LIMIT ?",
+                arguments: [Self.lowerBound(since), max(limit, 0)]
             ).compactMap(Self.engagement)
         }
     }
@@ -102,8 +95,9 @@ extension HistoryStore {
         }
     }
 
-    private static let donationQuery = """
-        SELECT app.text AS application, action.kind, action.parameters, action.combination, donation.date,
+    /// Rows for ``donation(_:)``.
+    static let donationQuery = """
+        SELECT donation.id, app.text AS application, action.kind, action.parameters, action.combination, donation.date,
             trigger.text AS trigger, device.text AS device, hour, weekday, identifier, "group".text AS "group",
             further.text AS further
         FROM donation JOIN action ON action.id = donation.action JOIN word AS app ON app.id = action.application
@@ -114,8 +108,19 @@ extension HistoryStore {
 
         """
 
+    /// Rows for ``engagement(_:)``.
+    static let engagementQuery = """
+        SELECT engagement.id, suggestion, app.text AS application, kind, outcome, date, trigger.text AS trigger,
+            device.text AS device, hour, weekday, further.text AS further
+        FROM engagement JOIN word AS app ON app.id = engagement.application
+            LEFT JOIN word AS trigger ON trigger.id = engagement.trigger
+            LEFT JOIN word AS device ON device.id = engagement.device
+            LEFT JOIN word AS further ON further.id = engagement.further
+
+        """
+
     /// `nil` for a row that cannot be read, as in a file whose bytes changed: the others still count.
-    private static func donation(_ row: Row) -> Donation? {
+    static func donation(_ row: Row) -> Donation? {
         guard let application = row.text("application"), let kind = row.text("kind"), let date = row.date("date"),
             let json = row.text("parameters"), let parameters = Stored.value([String: String].self, json: json)
         else { return nil }
@@ -126,7 +131,7 @@ extension HistoryStore {
     }
 
     /// `nil` also for an outcome that this version does not know.
-    private static func engagement(_ row: Row) -> Engagement? {
+    static func engagement(_ row: Row) -> Engagement? {
         guard let suggestion = row.text("suggestion"), let application = row.text("application"),
             let kind = row.text("kind"), let date = row.date("date"),
             let outcome = row.text("outcome").flatMap(Engagement.Outcome.init)
@@ -136,7 +141,7 @@ extension HistoryStore {
             context: Context(row: row))
     }
 
-    private static func resumePoint(_ row: Row) -> ResumePoint? {
+    static func resumePoint(_ row: Row) -> ResumePoint? {
         guard let device = row.text("device"), let application = row.text("application"), let date = row.date("date"),
             let json = row.text("info"), let info = Stored.value(NowPlayingInfo.self, json: json)
         else { return nil }

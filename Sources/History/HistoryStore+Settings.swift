@@ -78,14 +78,15 @@ extension HistoryStore {
     /// The muted pairs, the newest first.
     public func mutedPairs() throws(HistoryError) -> [MutedPair] {
         try read { db in
-            try Row.fetchAll(db, sql: "SELECT trigger, application, date FROM mutedPair ORDER BY date DESC, trigger")
-                .compactMap { row in
-                    guard let trigger = row.text("trigger"), let application = row.text("application"),
-                        let date = row.date("date")
-                    else { return nil }
-                    return MutedPair(trigger: trigger, application: application, date: date)
-                }
+            try Row.fetchAll(db, sql: "SELECT * FROM mutedPair ORDER BY date DESC, trigger").compactMap(Self.mutedPair)
         }
+    }
+
+    /// `nil` for a row that cannot be read, as in a file whose bytes changed.
+    static func mutedPair(_ row: Row) -> MutedPair? {
+        guard let trigger = row.text("trigger"), let application = row.text("application"), let date = row.date("date")
+        else { return nil }
+        return MutedPair(trigger: trigger, application: application, date: date)
     }
 
     static func set(_ name: String, to value: String?, _ db: Database) throws {

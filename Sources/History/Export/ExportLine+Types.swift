@@ -1,0 +1,165 @@
+internal import FoundationEssentials
+internal import GRDB
+internal import HunchModel
+
+/// The lines of each type, with the keys that ``ExportLine`` tells.
+extension ExportLine {
+    struct Export: Codable {
+        var type = "export"
+        var version = ExportLine.version
+        let date: String
+    }
+
+    struct Settings: Codable {
+        var type = "settings"
+        let enabled: Bool
+        let pausedUntil: String?
+        let retentionDays: Int
+        let categories: [String: Bool]
+    }
+
+    struct Exclusion: Codable {
+        var type = "exclusion"
+        let application: String
+    }
+
+    struct Script: Codable {
+        var type = "script"
+        let name: String
+    }
+
+    struct Reader: Codable {
+        var type = "reader"
+        let application: String
+    }
+
+    struct DevicePolicyLine: Codable {
+        var type = "devicePolicy"
+        let device: String
+        let policy: DevicePolicy
+    }
+
+    struct AnnouncementLine: Codable {
+        var type = "announcement"
+        let application, list: String
+        let item: Announcement
+        let date: String
+    }
+
+    struct EngagementLine: Codable {
+        var type = "engagement"
+        let suggestion, application, kind, outcome, date: String
+        let context: Context?
+    }
+
+    struct ResumePointLine: Codable {
+        var type = "resumePoint"
+        let device, application: String
+        let item: String?
+        let info: NowPlayingInfo
+        let pausedByDisconnect: Bool
+        let date: String
+    }
+
+    struct SeenPlaceLine: Codable {
+        var type = "seenPlace"
+        let application: String
+        let place: MapItem
+        let content, related, group: String?
+        let date: String
+        let offered: String?
+    }
+
+    struct MutedPairLine: Codable {
+        var type = "mutedPair"
+        let trigger, application, date: String
+    }
+
+    struct PlaceLine: Codable {
+        var type = "place"
+        let number: Int
+        let word: String
+        let latitude, longitude: Double
+        let date: String
+    }
+
+    struct StayLine: Codable {
+        var type = "stay"
+        let place: Int
+        let begin, end: String
+    }
+
+    struct End: Codable {
+        var type = "end"
+        let lines: Int
+    }
+
+    static func text(of date: Date) -> String { text(of: Stored.milliseconds(date)) }
+}
+
+extension ExportLine.Settings {
+    init(_ settings: HistorySettings) {
+        self.init(
+            enabled: settings.isEnabled, pausedUntil: settings.pausedUntil.map(ExportLine.text),
+            retentionDays: settings.retentionDays,
+            categories: Dictionary(
+                uniqueKeysWithValues: PrivacyCategory.allCases.map {
+                    ($0.rawValue, settings.allowedCategories.contains($0))
+                }))
+    }
+}
+
+extension ExportLine.AnnouncementLine {
+    init?(_ row: Row) {
+        guard let application = row.text("application"), let list = row.text("list"), let date = row.date("date"),
+            let item = row.text("item").flatMap({ Stored.value(Announcement.self, json: $0) })
+        else { return nil }
+        self.init(application: application, list: list, item: item, date: ExportLine.text(of: date))
+    }
+}
+
+extension ExportLine.EngagementLine {
+    init(_ engagement: Engagement) {
+        self.init(
+            suggestion: engagement.suggestion, application: engagement.application, kind: engagement.kind,
+            outcome: engagement.outcome.rawValue, date: ExportLine.text(of: engagement.date),
+            context: engagement.context == Context() ? nil : engagement.context)
+    }
+}
+
+extension ExportLine.ResumePointLine {
+    init(_ point: ResumePoint) {
+        self.init(
+            device: point.device, application: point.application, item: point.item, info: point.info,
+            pausedByDisconnect: point.pausedByDisconnect, date: ExportLine.text(of: point.date))
+    }
+}
+
+extension ExportLine.SeenPlaceLine {
+    init(_ place: SeenPlace) {
+        self.init(
+            application: place.application, place: place.place, content: place.content, related: place.related,
+            group: place.group, date: ExportLine.text(of: place.date), offered: place.offered.map(ExportLine.text))
+    }
+}
+
+extension ExportLine.MutedPairLine {
+    init(_ pair: MutedPair) {
+        self.init(trigger: pair.trigger, application: pair.application, date: ExportLine.text(of: pair.date))
+    }
+}
+
+extension ExportLine.PlaceLine {
+    init(_ place: KnownPlace) {
+        self.init(
+            number: place.number, word: place.word, latitude: place.coordinate.latitude,
+            longitude: place.coordinate.longitude, date: ExportLine.text(of: place.date))
+    }
+}
+
+extension ExportLine.StayLine {
+    init(_ stay: Stay) {
+        self.init(
+            place: stay.place, begin: ExportLine.text(of: stay.begin), end: ExportLine.text(of: stay.end))
+    }
+}
