@@ -4,9 +4,6 @@ internal import HunchDBus
 internal import HunchModel
 
 extension ActivitiesService {
-    /// The most identifiers or groups in one call.
-    private static let selectionLimit = 1_000
-
     /// What apps have on the screen, on the bus.
     nonisolated func interface() -> ExportedInterface {
         ExportedInterface(
@@ -14,7 +11,8 @@ extension ActivitiesService {
             [
                 .method("BecomeCurrent", arguments: ["activity"], results: ["object"]) {
                     [self] (call, activity: VariantMap) async throws -> ObjectPath in
-                    try await becomeCurrent(activity, owner: call.sender, application: caller(call))
+                    try await becomeCurrent(
+                        activity, owner: call.sender, application: CallerStanding.application(of: call, configuration))
                 },
                 .method("Current", results: ["activity"]) { [self] call async throws -> VariantMap in
                     try await current(of: visible(to: standing(call)))
@@ -29,19 +27,8 @@ extension ActivitiesService {
                     try standing.mayDecide()
                     return try await goOn(with: id, options, of: visible(to: standing))
                 },
-                .method("DeleteByIdentifier", arguments: ["identifiers"], results: ["deleted"]) {
-                    [self] (call, identifiers: [String]) async throws -> UInt32 in
-                    try await delete(.identifiers(Self.checked(identifiers)), of: caller(call))
-                },
-                .method("DeleteByGroup", arguments: ["groups"], results: ["deleted"]) {
-                    [self] (call, groups: [String]) async throws -> UInt32 in
-                    try await delete(.groups(Self.checked(groups)), of: caller(call))
-                },
-                .method("DeleteAllOfCaller", results: ["deleted"]) { [self] call async throws -> UInt32 in
-                    try await delete(.all, of: caller(call))
-                },
                 .property("Version", notice: .constant) { HunchNames.version },
-            ])
+            ] + ExportedMember.deletion(configuration) { [self] in try await delete($0, of: $1) })
     }
 
     /// One activity, for the connection that made it.
@@ -79,14 +66,6 @@ extension ActivitiesService {
         try await CallerStanding.of(call, configuration)
     }
 
-    /// The app that calls.
-    private nonisolated func caller(_ call: IncomingCall) async throws -> String {
-        guard let application = try await standing(call).application else {
-            throw DBusError(.accessDenied, "it is not known which app this program belongs to")
-        }
-        return application
-    }
-
     /// Whose activities a caller may see.
     private nonisolated func visible(to standing: CallerStanding) async throws -> VisibleApps {
         let readers = try await history.use { store, _ in try store.readers() }
@@ -96,12 +75,5 @@ extension ActivitiesService {
                 .accessDenied, "a program that is not known may not see what apps show; use “hunch” instead")
         }
         return visible
-    }
-
-    private static func checked(_ names: [String]) throws(DBusError) -> [String] {
-        guard names.count <= selectionLimit else {
-            throw DBusError(.limitsExceeded, "\(names.count) names in one call; the limit is \(selectionLimit)")
-        }
-        return names
     }
 }

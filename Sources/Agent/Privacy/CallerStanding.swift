@@ -30,6 +30,16 @@ enum CallerStanding: Equatable {
         }
     }
 
+    /// The app that makes a call, by its desktop identifier.
+    ///
+    /// - Throws: ``DBusError`` with the name `…AccessDenied` when that is not known.
+    static func application(of call: IncomingCall, _ configuration: AgentConfiguration) async throws -> String {
+        guard let application = try await of(call, configuration).application else {
+            throw DBusError(.accessDenied, "it is not known which app this program belongs to")
+        }
+        return application
+    }
+
     /// - Parameter evidence: what the process's own files tell; `nil` when the bus knows no process.
     init(_ caller: CallerIdentity, _ evidence: ProcessEvidence?) {
         if caller.confinement == .sandboxed {

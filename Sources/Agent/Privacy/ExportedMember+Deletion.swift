@@ -1,0 +1,38 @@
+internal import History
+internal import HunchDBus
+
+extension ExportedMember {
+    /// The most identifiers or groups in one call.
+    private static let selectionLimit = 1_000
+
+    /// `DeleteByIdentifier`, `DeleteByGroup` and `DeleteAllOfCaller`: an app takes back what it told.
+    ///
+    /// - Parameter delete: deletes what is selected of the app that calls, and tells how much.
+    static func deletion(
+        _ configuration: AgentConfiguration,
+        _ delete:
+            nonisolated(nonsending) @escaping @Sendable (DonationSelection, _ application: String) async throws ->
+            UInt32
+    ) -> [ExportedMember] {
+        @Sendable func checked(_ names: [String]) throws(DBusError) -> [String] {
+            guard names.count <= selectionLimit else {
+                throw DBusError(.limitsExceeded, "\(names.count) names in one call; the limit is \(selectionLimit)")
+            }
+            return names
+        }
+        return [
+            .method("DeleteByIdentifier", arguments: ["identifiers"], results: ["deleted"]) {
+                (call, identifiers: [String]) async throws -> UInt32 in
+                try await delete(
+                    .identifiers(checked(identifiers)), CallerStanding.application(of: call, configuration))
+            },
+            .method("DeleteByGroup", arguments: ["groups"], results: ["deleted"]) {
+                (call, groups: [String]) async throws -> UInt32 in
+                try await delete(.groups(checked(groups)), CallerStanding.application(of: call, configuration))
+            },
+            .method("DeleteAllOfCaller", results: ["deleted"]) { call async throws -> UInt32 in
+                try await delete(.all, CallerStanding.application(of: call, configuration))
+            },
+        ]
+    }
+}
