@@ -114,7 +114,7 @@ enum MediaRanking {
     }
 }
 
-extension MediaFlow {
+extension MediaStage {
     /// What could be offered at a moment, likeliest first. For a device that got ready: what was played on it, running apps
     /// that have an interface for it and were played before, and what apps announced. Else what apps announced for that.
     func candidates(for moment: MediaMoment) async throws -> [MediaCandidate] {
@@ -138,10 +138,8 @@ extension MediaFlow {
                 application: point.application, item: point.item, info: point.info, lastPlayed: point.date,
                 wasPausedByDisconnect: point.pausedByDisconnect)
         }
-        for application in try await library.declaredApps()
-        where !offers.contains(where: { $0.application == application }) {
-            if excluded.contains(application) { continue }
-            guard let service = try? BusName(application), try await bus.owner(of: service) != nil else { continue }
+        for application in try await runningContentApps()
+        where !excluded.contains(application) && !offers.contains(where: { $0.application == application }) {
             offers.append(MediaOffer(application: application))
         }
         return offers

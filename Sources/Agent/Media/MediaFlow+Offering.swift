@@ -43,7 +43,10 @@ enum MediaMoment: Sendable {
     }
 }
 
-extension MediaFlow {
+/// The most apps that are asked to prepare for one trigger.
+private let candidateLimit = 5
+
+extension MediaStage {
     /// Has the likeliest app prepare, and offers what it prepared.
     func consider(_ moment: MediaMoment) async {
         do {
@@ -61,7 +64,7 @@ extension MediaFlow {
             if case .occasion = moment, candidates.isEmpty { return }
             try await offer(candidates, at: moment)
         } catch {
-            await note("nothing could be suggested: \(error)")
+            await report("nothing could be suggested: \(error)")
         }
     }
 
@@ -81,7 +84,7 @@ extension MediaFlow {
         if candidates.isEmpty { lastHold = "nothing is known that was played on \(moment.deviceName)" }
         // What cannot be had leaves its share to the others.
         var remaining = 1.0
-        for var candidate in candidates.prefix(Self.candidateLimit) {
+        for var candidate in candidates.prefix(candidateLimit) {
             candidate.score = min(candidate.score / remaining, 1)
             let hold = await hold(of: candidate, at: moment)
             switch hold {
@@ -102,7 +105,8 @@ extension MediaFlow {
             let present = await players?.players() ?? []
             if present.contains(where: { $0.status == .playing }) { return }
             let isAlone = !present.contains(where: \.isActive)
-            let outcome = try await desk.offer(suggestion, keysCountFrom: isAlone ? keysCount(at: moment) : nil)
+            let outcome = try await desk.offer(
+                suggestion, with: nil, keysCountFrom: isAlone ? keysCount(at: moment) : nil)
             guard case .held(let reason) = outcome else {
                 lastHold = nil
                 return
@@ -117,8 +121,8 @@ extension MediaFlow {
 
     /// From when on a media key is the person's: what is no device presses none.
     private func keysCount(at moment: MediaMoment) -> MonotonicInstant {
-        guard case .device(_, let instant) = moment else { return .now }
-        return keysCount(from: instant)
+        guard case .device(_, let ready) = moment else { return instant }
+        return keysCount(from: ready)
     }
 
     /// Why a candidate would not be offered now; `nil` when it would.
@@ -130,7 +134,9 @@ extension MediaFlow {
     func context(at moment: MediaMoment) async -> Context {
         await present.now(device: moment.device, trigger: moment.trigger)
     }
+}
 
+extension MediaFlow {
     func prepare(_ candidate: MediaCandidate, for moment: MediaMoment) async -> Suggestion? {
         guard let players else { return nil }
         let app = await library.app(candidate.application, players: players)

@@ -5,7 +5,7 @@ internal import HunchModel
 internal import Media
 
 /// What happens by itself at a device, where the person switched exactly that on.
-extension MediaFlow {
+extension MediaStage {
     func policy(of device: AudioDevice) async throws -> DevicePolicy {
         try await history.use { store, _ in try store.policies()[device.id] ?? DevicePolicy() }
     }
@@ -41,7 +41,7 @@ extension MediaFlow {
             }
             return true
         } catch {
-            await note("\(suggestion.applicationName) did not go on by itself: \(error)")
+            await report("\(suggestion.applicationName) did not go on by itself: \(error)")
             return false
         }
     }
@@ -58,7 +58,7 @@ extension MediaFlow {
                 try await players?.pause(player)
             }
         } catch {
-            await note("what played on \(device.name) could not be paused: \(error)")
+            await report("what played on \(device.name) could not be paused: \(error)")
         }
     }
 }

@@ -9,10 +9,7 @@ internal import Triggers
 
 /// The first main job: it remembers what plays on which device, and when a known device is ready has the likeliest app
 /// prepare what it would play, and offers that. Nothing plays before the person says so.
-actor MediaFlow {
-    /// The most apps that are asked to prepare for one trigger.
-    static let candidateLimit = 5
-
+actor MediaFlow: MediaStage {
     let configuration: AgentConfiguration
     let loop: EventLoop
     let bus: Connection
@@ -23,16 +20,12 @@ actor MediaFlow {
     let library: AppLibrary
     private(set) var players: MPRISPlayers?
     private(set) var monitor: TriggerMonitor?
-    private var memory = PlaybackMemory()
-    private var plays: [MPRISPlayer.ID: LoopTimer] = [:]
-    /// What was last written down of each player, so that it is written down once.
-    private var donated: [MPRISPlayer.ID: String] = [:]
-    /// What the person last took of an app, which was written down then.
-    private var accepted: [String: (date: Date, item: String, title: String)] = [:]
+    var memory = PlaybackMemory()
+    var plays: [MPRISPlayer.ID: LoopTimer] = [:]
+    var donated: [MPRISPlayer.ID: String] = [:]
+    var accepted: [String: (date: Date, item: String, title: String)] = [:]
     var lastHold: String?
-    /// The devices that went away and may come back as if they had not.
-    private var departures: [AudioDevice.ID: Departure] = [:]
-    /// The devices that went away just as something was prepared for them.
+    var departures: [AudioDevice.ID: MediaDeparture<LoopTimer>] = [:]
     var interrupted: Set<AudioDevice.ID> = []
     private(set) var note: @Sendable (String) async -> Void = { _ in }
 
@@ -95,9 +88,6 @@ actor MediaFlow {
         memory.reset()
     }
 
-    /// How long after an accepted suggestion what its app plays is the play that was written down then, in seconds.
-    private static let acceptedTime: Double = 120
-
     private func makeMonitor() -> TriggerMonitor {
         let address = configuration.systemBus()
         var timing = GateTiming()
@@ -109,6 +99,54 @@ actor MediaFlow {
             openSystemBus: { [loop] in try await Connection.open(address, on: loop) })
     }
 
+    // MARK: Stage
+
+    var instant: MonotonicInstant { .now }
+
+    func after(_ delay: Duration, _ body: @escaping @Sendable () async -> Void) -> LoopTimer {
+        loop.schedule(after: delay) { [loop] in Task(executorPreference: loop) { await body() } }
+    }
+
+    func cancel(_ timer: LoopTimer) { loop.cancel(timer) }
+
+    func report(_ problem: String) async { await note(problem) }
+
+    func desktopID(of player: MPRISPlayer) async -> String { await library.desktopID(of: player) }
+
+    func runningContentApps() async throws -> [String] {
+        var running: [String] = []
+        for application in try await library.declaredApps() {
+            guard let service = try? BusName(application), try await bus.owner(of: service) != nil else { continue }
+            running.append(application)
+        }
+        return running
+    }
+
+    func initiatePlayback(
+        of item: ContentItem.ID, of suggestion: Suggestion, context: PlaybackContext, activationToken: String?
+    ) async throws {
+        guard let players else { throw MediaError(.notRunning, "Hunch is switched off") }
+        let app = await library.app(suggestion.application, players: players, activationToken: activationToken)
+        try await app.delegate.initiatePlayback(of: item, context: context)
+    }
+
+    /// Takes the now-playing card away as soon as another player plays or is paused, until cancelled: keys and widgets are
+    /// that player's.
+    private func yieldToPlayers(_ players: MPRISPlayers) async {
+        let forever = Duration.seconds(86_400)
+        while !Task.isCancelled {
+            let isActive = try? await players.wait(atMost: forever) { $0.contains(where: \.isActive) ? true : nil }
+            guard isActive == true else { continue }
+            await desk.withdrawCard()
+            _ = try? await players.wait(atMost: forever) { $0.contains(where: \.isActive) ? nil : true }
+        }
+    }
+}
+
+/// How long after an accepted suggestion what its app plays is the play that was written down then, in seconds.
+private let acceptedTime: Double = 120
+
+extension MediaStage {
     /// The device that what plays now plays on; `nil` for the machine's own speakers.
     func deviceInUse() async -> AudioDevice? {
         await monitor?.status().devices.first { $0.isReady }?.device
@@ -116,8 +154,8 @@ actor MediaFlow {
 
     // MARK: What players do
 
-    private func handle(_ observation: MediaObservation) async {
-        let application = await library.desktopID(of: observation.player)
+    func handle(_ observation: MediaObservation) async {
+        let application = await desktopID(of: observation.player)
         // A suggestion to resume is void once the person plays something without it.
         if observation.change == .started {
             await desk.withdraw(because: "something plays") { $0.kind == "media" }
@@ -133,7 +171,7 @@ actor MediaFlow {
             do {
                 _ = try await history.use { store, now in try store.remember(point, now: now) }
             } catch {
-                await note("what played could not be remembered: \(error)")
+                await report("what played could not be remembered: \(error)")
             }
         }
     }
@@ -142,19 +180,25 @@ actor MediaFlow {
     private func followPlay(_ observation: MediaObservation, _ application: String, on device: AudioDevice?) {
         let player = observation.player.id
         if observation.change == .changed { return }
-        if let timer = plays.removeValue(forKey: player) { loop.cancel(timer) }
+        if let timer = plays.removeValue(forKey: player) { cancel(timer) }
         if observation.change == .gone { donated[player] = nil }
         guard observation.change == .started, let info = observation.info, let item = observation.item,
             donated[player] != item
         else { return }
-        plays[player] = loop.schedule(after: configuration.playTime(info.length)) { [weak self, loop] in
-            self?.assumeIsolated {
-                $0.plays[player] = nil
-                // Going on after a pause is the same play.
-                $0.donated[player] = item
-            }
-            Task(executorPreference: loop) { await self?.donateObserved(application, item, info, device) }
+        plays[player] = after(configuration.playTime(info.length)) { [weak self] in
+            await self?.countPlay(of: player, application, item, info, device)
         }
+    }
+
+    private func countPlay(
+        of player: MPRISPlayer.ID, _ application: String, _ item: String, _ info: NowPlayingInfo,
+        _ device: AudioDevice?
+    ) async {
+        // It may have been paused just as its time came.
+        guard plays.removeValue(forKey: player) != nil else { return }
+        // Going on after a pause is the same play.
+        donated[player] = item
+        await donateObserved(application, item, info, device)
     }
 
     private func donateObserved(
@@ -163,7 +207,7 @@ actor MediaFlow {
         // An app may have other identifiers for its player than for its content.
         if let taken = accepted[application], taken.item == item || taken.title == info.title {
             accepted[application] = nil
-            if abs(configuration.now().timeIntervalSince(taken.date)) < Self.acceptedTime { return }
+            if abs(configuration.now().timeIntervalSince(taken.date)) < acceptedTime { return }
         }
         await donate(application, item, info, device)
     }
@@ -178,13 +222,13 @@ actor MediaFlow {
             let outcome = try await history.use { store, now in try store.record(donation, now: now) }
             if outcome.isRecorded { await habits.learn([donation]) }
         } catch {
-            await note("a play could not be recorded: \(error)")
+            await report("a play could not be recorded: \(error)")
         }
     }
 
     // MARK: What devices do
 
-    private func handle(_ event: TriggerEvent) async {
+    func handle(_ event: TriggerEvent) async {
         switch event {
         case .deviceReady(let device, let instant):
             endDeparture(of: device.id, isBack: true)
@@ -205,17 +249,15 @@ actor MediaFlow {
     /// Leaves what is offered for a device standing until it has been away for longer than a flapping link is.
     private func beginDeparture(of device: AudioDevice) {
         endDeparture(of: device.id, isBack: false)
-        let timer = loop.schedule(after: configuration.rejoinTime) { [weak self, loop] in
-            Task(executorPreference: loop) { await self?.leave(device) }
-        }
-        departures[device.id] = Departure(timer: timer)
+        let timer = after(configuration.rejoinTime) { [weak self] in await self?.leave(device) }
+        departures[device.id] = MediaDeparture(timer: timer)
     }
 
     /// Returns whether the device was away for a moment only.
     @discardableResult
-    private func endDeparture(of device: AudioDevice.ID, isBack: Bool) -> Bool {
+    func endDeparture(of device: AudioDevice.ID, isBack: Bool) -> Bool {
         guard let departure = departures.removeValue(forKey: device) else { return false }
-        loop.cancel(departure.timer)
+        cancel(departure.timer)
         for continuation in departure.waiting { continuation.resume(returning: isBack) }
         return true
     }
@@ -239,35 +281,22 @@ actor MediaFlow {
         ready.advanced(by: configuration.keyTime)
     }
 
-    /// Takes the now-playing card away as soon as another player plays or is paused, until cancelled: keys and widgets are
-    /// that player's.
-    private func yieldToPlayers(_ players: MPRISPlayers) async {
-        let forever = Duration.seconds(86_400)
-        while !Task.isCancelled {
-            let isActive = try? await players.wait(atMost: forever) { $0.contains(where: \.isActive) ? true : nil }
-            guard isActive == true else { continue }
-            await desk.withdrawCard()
-            _ = try? await players.wait(atMost: forever) { $0.contains(where: \.isActive) ? nil : true }
-        }
-    }
-
     /// Starts what a suggestion offers. Called only after the person said so.
     ///
     /// - Throws: `MediaError` when it does not play.
     func play(_ suggestion: Suggestion, activationToken: String?) async throws {
-        guard case .play(let item, let info, let context) = suggestion.action, let players else {
+        guard case .play(let item, let info, let context) = suggestion.action, players != nil else {
             throw MediaError(.notRunning, "Hunch is switched off")
         }
         if let device = context.device, await !isThere(device) {
             throw MediaError(.notRunning, "\(device.name) went away")
         }
-        let app = await library.app(suggestion.application, players: players, activationToken: activationToken)
         let began = configuration.now()
-        accepted = accepted.filter { began.timeIntervalSince($0.value.date) < Self.acceptedTime }
+        accepted = accepted.filter { began.timeIntervalSince($0.value.date) < acceptedTime }
         // Before it plays: what is seen of the player is the same play.
         accepted[suggestion.application] = (began, item, info.title)
         do {
-            try await app.delegate.initiatePlayback(of: item, context: context)
+            try await initiatePlayback(of: item, of: suggestion, context: context, activationToken: activationToken)
         } catch {
             accepted[suggestion.application] = nil
             throw error
@@ -285,14 +314,7 @@ actor MediaFlow {
                 _ = try store.remember(point, now: now)
             }
         } catch {
-            await note("what played could not be remembered: \(error)")
+            await report("what played could not be remembered: \(error)")
         }
-    }
-
-    /// A device that is away.
-    private struct Departure {
-        let timer: LoopTimer
-        /// Those who want to know whether it comes back in time.
-        var waiting: [CheckedContinuation<Bool, Never>] = []
     }
 }

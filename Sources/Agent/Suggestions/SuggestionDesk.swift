@@ -188,7 +188,7 @@ actor SuggestionDesk {
     func isOpen(_ identifier: Suggestion.ID) -> Bool { board.life(of: identifier)?.state.isOpen ?? false }
 
     /// Takes back the suggestions that a condition holds for.
-    func withdraw(because reason: String, where condition: (Suggestion) -> Bool) async {
+    func withdraw(because reason: String, where condition: @Sendable (Suggestion) -> Bool) async {
         for life in board.lives where life.state.isOpen && condition(life.suggestion) {
             await apply(.withdraw(reason: reason), to: life.id)
         }

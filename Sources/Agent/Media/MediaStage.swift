@@ -1,0 +1,98 @@
+internal import FoundationEssentials
+internal import HunchDBus
+internal import HunchModel
+internal import Media
+internal import Suggestions
+internal import Triggers
+
+/// Where the media flow takes place: on the buses of this machine (``MediaFlow``), or in a trace that is replayed
+/// (``ReplayedMedia``). What is remembered, ranked, held back and offered is decided in the extensions of this protocol
+/// alone, so that a replay decides as the agent does.
+protocol MediaStage: Actor {
+    associatedtype Players: PlayerSource
+    associatedtype Monitor: DeviceSource
+    associatedtype Desk: OfferDesk
+    associatedtype Timer: Sendable
+
+    nonisolated var configuration: AgentConfiguration { get }
+    nonisolated var loop: EventLoop { get }
+    nonisolated var history: HistoryKeeper { get }
+    nonisolated var habits: Habits { get }
+    nonisolated var present: PresentContext { get }
+    nonisolated var desk: Desk { get }
+    /// `nil` while nothing is watched, as ``monitor``.
+    var players: Players? { get }
+    var monitor: Monitor? { get }
+
+    var memory: PlaybackMemory { get set }
+    /// The plays that do not count yet.
+    var plays: [MPRISPlayer.ID: Timer] { get set }
+    /// What was last written down of each player, so that it is written down once.
+    var donated: [MPRISPlayer.ID: String] { get set }
+    /// What the person last took of an app, which was written down then.
+    var accepted: [String: (date: Date, item: String, title: String)] { get set }
+    /// Why nothing was offered at the last moment for it.
+    var lastHold: String? { get set }
+    /// The devices that went away and may come back as if they had not.
+    var departures: [AudioDevice.ID: MediaDeparture<Timer>] { get set }
+    /// The devices that went away just as something was prepared for them.
+    var interrupted: Set<AudioDevice.ID> { get set }
+
+    /// The present, as keys are judged by it.
+    var instant: MonotonicInstant { get }
+
+    /// Does something once, after a delay.
+    func after(_ delay: Duration, _ body: @escaping @Sendable () async -> Void) -> Timer
+    func cancel(_ timer: Timer)
+    /// Says what went wrong.
+    func report(_ problem: String) async
+
+    /// The desktop identifier of a player's app.
+    func desktopID(of player: MPRISPlayer) async -> String
+    /// Desktop identifiers of apps that run and serve playable content of their own.
+    func runningContentApps() async throws -> [String]
+    /// Has an app prepare; `nil` when it does not.
+    func prepare(_ candidate: MediaCandidate, for moment: MediaMoment) async -> Suggestion?
+    /// Starts what the person said Play to, or switched on for the device.
+    ///
+    /// - Throws: `MediaError` when it does not play.
+    func initiatePlayback(
+        of item: ContentItem.ID, of suggestion: Suggestion, context: PlaybackContext, activationToken: String?
+    ) async throws
+}
+
+/// The media players that are there.
+protocol PlayerSource: Sendable {
+    func players() async -> [MPRISPlayer]
+    func pause(_ player: MPRISPlayer) async throws
+}
+
+/// The devices that are there.
+protocol DeviceSource: Sendable {
+    func status() async -> TriggerStatus
+}
+
+/// Where what may be offered is offered.
+protocol OfferDesk: Actor {
+    func makeIdentifier() -> Suggestion.ID
+    /// Why nothing may be offered now, whatever it were.
+    func hold() async throws -> OfferHold?
+    /// Why nothing like this would be offered now; `nil` when it would.
+    func hold(of application: String, score: Double, kind: String, in context: Context) -> OfferHold?
+    func offer(
+        _ suggestion: Suggestion, with companion: Suggestion?, keysCountFrom: MonotonicInstant?
+    ) async throws -> OfferOutcome
+    func withdraw(because reason: String, where condition: @Sendable (Suggestion) -> Bool) async
+    func holdKeys(until instant: MonotonicInstant) async
+}
+
+/// A device that is away.
+struct MediaDeparture<Timer: Sendable>: Sendable {
+    let timer: Timer
+    /// Those who want to know whether it comes back in time.
+    var waiting: [CheckedContinuation<Bool, Never>] = []
+}
+
+extension MPRISPlayers: PlayerSource {}
+extension TriggerMonitor: DeviceSource {}
+extension SuggestionDesk: OfferDesk {}
