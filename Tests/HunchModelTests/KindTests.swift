@@ -115,6 +115,28 @@ import Testing
         #expect(odd.summary(of: ["a": "x"]) == "} {")
     }
 
+    @Test(
+        "what has no title is told by what it is",
+        arguments: [
+            (.openItem, ["uri": "file:///home/ada/R%C3%A9sum%C3%A9.pdf"], "Open Résumé.pdf"),
+            (.openItem, ["uri": "https://example.org/a/b/?x=1#top"], "Open example.org/a/b"),
+            (.openItem, ["uri": "HTTP://example.org"], "Open example.org"),
+            (.openItem, ["uri": "file:///"], "Open file:///"),
+            (.openItem, ["uri": "file:///a%ZZ"], "Open a%ZZ"),
+            (.openItem, ["uri": "weather:forecast", "title": ""], "Open weather:forecast"),
+            (.openItem, ["item": "note-7"], "Open note-7"),
+            (.openItem, ["uri": "weather:forecast", "title": "Forecast"], "Open Forecast"),
+            (.getDirections, ["latitude": "52.5", "longitude": "13.4"], "Get directions to 52.5, 13.4"),
+            (.getDirections, ["address": "Main St 1"], "Get directions to Main St 1"),
+            (.startCall, ["contact": "+49123"], "Call +49123"),
+            (.sendMessage, ["conversation": "Ann"], "Send a message to Ann"),
+            (.getReservationDetails, ["reservation": "X7", "container": "Inn"], "Show the reservation Inn, X7"),
+            (.openItem, ["unknown": "x"], "Open"),
+        ] as [(Donation.Kind, [String: String], String)])
+    func untitled(kind: Donation.Kind, values: [String: String], words: String) throws {
+        #expect(try #require(KindDeclaration.standard[kind]).summary(of: values) == words)
+    }
+
     // MARK: Declared kinds
 
     private func declared(_ group: String, kind: String = "orderCoffee") throws -> KindDeclaration? {

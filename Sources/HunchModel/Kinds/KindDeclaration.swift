@@ -56,16 +56,40 @@ public struct KindDeclaration: Hashable, Sendable {
         self.summary = summary
     }
 
-    /// The words for one action, with nothing in place of what it does not say.
+    /// The words for one action, with nothing in place of what it does not say. Where it says nothing of what the words
+    /// ask for, what tells it from others stands there: "Open report.pdf" for a file without a title.
     public func summary(of values: [String: String]) -> String {
-        var text = ""
+        var pieces: [(text: Substring, name: String)] = []
         var rest = summary[...]
         while let open = rest.firstIndex(of: "{"), let close = rest[open...].firstIndex(of: "}") {
-            text += rest[..<open]
-            text += values[String(rest[rest.index(after: open)..<close])] ?? ""
+            pieces.append((rest[..<open], String(rest[rest.index(after: open)..<close])))
             rest = rest[rest.index(after: close)...]
         }
+        let saysNothing = pieces.allSatisfy { values[$0.name]?.isEmpty ?? true }
+        var text = ""
+        for (index, piece) in pieces.enumerated() {
+            text += piece.text
+            text += saysNothing && index == 0 ? identifyingWords(of: values) : values[piece.name] ?? ""
+        }
         return (text + rest).split(separator: " ").joined(separator: " ")
+    }
+
+    /// The values that tell an action from others, as a person reads them.
+    private func identifyingWords(of values: [String: String]) -> String {
+        let names = combinations.first { $0.allSatisfy { values[$0]?.isEmpty == false } } ?? []
+        return names.compactMap { values[$0] }.map(Self.shortened).joined(separator: ", ")
+    }
+
+    /// The name of a file and the address of a web page without what only machines read; anything else as it is.
+    private static func shortened(_ value: String) -> String {
+        guard let scheme = ["file:", "https://", "http://"].first(where: { value.lowercased().hasPrefix($0) }) else {
+            return value
+        }
+        let path = value.dropFirst(scheme.count).prefix { $0 != "?" && $0 != "#" }
+        let parts = path.split(separator: "/")
+        let short = scheme == "file:" ? parts.last.map(String.init) : parts.joined(separator: "/")
+        guard let short, !short.isEmpty else { return value }
+        return PercentDecoding.decode(short) ?? short
     }
 }
 

@@ -1,7 +1,7 @@
 /// Undoes the percent-encoding of URIs (RFC 3986, section 2.1).
-enum PercentDecoding {
+public enum PercentDecoding {
     /// The decoded text; `nil` when the encoding is broken or what it encodes is not UTF-8.
-    static func decode(_ text: some StringProtocol) -> String? {
+    public static func decode(_ text: some StringProtocol) -> String? {
         var bytes: [UInt8] = []
         var rest = Array(text.utf8)[...]
         while let byte = rest.popFirst() {
