@@ -90,6 +90,17 @@ private enum Standing: CaseIterable, CustomTestStringConvertible {
         if codes == ["notAllowed"] { throw DBusError(.accessDenied, "use “hunch” instead") }
     }
 
+    /// Shows something as the caller, and returns its object.
+    private static func show(_ rig: AgentRig) async throws -> ObjectPath {
+        let activity: VariantMap = ["type": .string("org.example.page"), "title": .string("Page")]
+        return try await rig.root.call(HunchNames.activities, "BecomeCurrent", activity)
+    }
+
+    /// Tells of something that the caller shows.
+    private static func tell(_ rig: AgentRig, _ member: MemberName) async throws {
+        let () = try await rig.agent.connection.call(HunchNames.agent, show(rig), HunchNames.activity, member)
+    }
+
     private static func property(_ rig: AgentRig, _ id: String, _ name: MemberName) async throws {
         let suggestion = Proxy(rig.agent.connection, HunchNames.agent, try HunchNames.suggestionPath(id))
         let _: Value = try await suggestion.property(HunchNames.suggestion, name)
@@ -137,6 +148,33 @@ private enum Standing: CaseIterable, CustomTestStringConvertible {
         Rule("Donations1.SetScript", person) { rig, _, _ in _ = try await rig.agent.setScript("evil", isAllowed: true)
         },
         Rule("Donations1.Scripts", person) { rig, _, _ in _ = try await rig.agent.allowedScripts() },
+        Rule("Activities1.BecomeCurrent", apps) { rig, _, _ in _ = try await show(rig) },
+        Rule("Activity1.Update", apps) { rig, _, _ in
+            let changes: VariantMap = ["title": .string("Other page")]
+            let () = try await rig.agent.connection.call(
+                HunchNames.agent, show(rig), HunchNames.activity, "Update", changes)
+        },
+        Rule("Activity1.BecomeCurrent", apps) { rig, _, _ in try await tell(rig, "BecomeCurrent") },
+        Rule("Activity1.Resign", apps) { rig, _, _ in try await tell(rig, "Resign") },
+        Rule("Activity1.Invalidate", apps) { rig, _, _ in try await tell(rig, "Invalidate") },
+        Rule("Activities1.Current", apps.union(person)) { rig, _, _ in
+            let _: VariantMap = try await rig.root.call(HunchNames.activities, "Current")
+        },
+        Rule("Activities1.Recent", apps.union(person)) { rig, _, _ in
+            let _: [VariantMap] = try await rig.root.call(HunchNames.activities, "Recent", VariantMap())
+        },
+        Rule("Activities1.Continue", deciding) { rig, _, _ in
+            let _: String = try await rig.root.call(HunchNames.activities, "Continue", "a1", VariantMap())
+        },
+        Rule("Activities1.DeleteByIdentifier", apps) { rig, _, _ in
+            let _: UInt32 = try await rig.root.call(HunchNames.activities, "DeleteByIdentifier", ["i"])
+        },
+        Rule("Activities1.DeleteByGroup", apps) { rig, _, _ in
+            let _: UInt32 = try await rig.root.call(HunchNames.activities, "DeleteByGroup", ["g"])
+        },
+        Rule("Activities1.DeleteAllOfCaller", apps) { rig, _, _ in
+            let _: UInt32 = try await rig.root.call(HunchNames.activities, "DeleteAllOfCaller")
+        },
         Rule("Privacy1.SetReader", person) { rig, _, _ in
             _ = try await rig.agent.setReader("org.example.Podcasts.Evil", isAllowed: true)
         },
@@ -250,7 +288,9 @@ private enum Standing: CaseIterable, CustomTestStringConvertible {
     func whole() throws {
         let folder = Surroundings.packageRoot + "/Sources/AgentInterface/Interfaces"
         let named = Set(Self.rules.map { $0.name.split(separator: " ").first.map(String.init) ?? "" })
-        for interface in ["Agent1", "Directions1", "Media1", "Suggestion1", "Donations1", "Privacy1"] {
+        for interface in [
+            "Agent1", "Directions1", "Media1", "Suggestion1", "Donations1", "Activities1", "Activity1", "Privacy1",
+        ] {
             let xml = try String(contentsOf: URL(filePath: "\(folder)/org.hunch.\(interface).xml"), encoding: .utf8)
             for member in try InterfaceDescription.members(of: xml).values.joined() where member.hasPrefix("method ") {
                 let name = "\(interface).\(member.split(separator: " ")[1])"
