@@ -10,8 +10,22 @@ actor Habits {
     /// first answer may take, which waits for it.
     private static let playLimit = 4_000
 
-    private var learnedPlays = Learner()
-    private var learnedRoutes = RoutingHabits()
+    /// Which app plays when, and which shows the way where.
+    private struct Usual: Sendable {
+        var plays = Learner()
+        var routes = RoutingHabits()
+
+        mutating func learn(_ donation: Donation) {
+            if donation.kind == .playMedia {
+                // The app alone, since what it plays is new every day.
+                let action = Action(application: donation.application, kind: donation.kind)
+                plays.learn(action, Circumstances(donation.context), at: donation.date)
+            }
+            routes.learn(donation)
+        }
+    }
+
+    private var usual = InStep(Usual()) { $0.learn($1) }
     /// Who asks before the history was read for the first time; `nil` afterwards.
     private var waiting: [CheckedContinuation<Void, Never>]? = []
     private let history: HistoryKeeper
@@ -32,7 +46,7 @@ actor Habits {
     var plays: Learner {
         get async {
             await settled()
-            return learnedPlays
+            return usual.knowledge.plays
         }
     }
 
@@ -40,7 +54,7 @@ actor Habits {
     var routes: RoutingHabits {
         get async {
             await settled()
-            return learnedRoutes
+            return usual.knowledge.routes
         }
     }
 
@@ -59,34 +73,37 @@ actor Habits {
     /// Learns anew from what the history holds.
     func learn() async {
         defer { settle() }
+        usual.beginReading()
         do {
-            (learnedPlays, learnedRoutes) = try await history.use { store, _ in
-                var (plays, routes) = (Learner(), RoutingHabits())
-                try store.forEachDonation(of: .playMedia, newest: Self.playLimit) {
-                    plays.learn(Self.play($0), Circumstances($0.context), at: $0.date)
-                }
+            let read = try await history.useInTurn { store, _ in
+                var usual = Usual()
+                try store.forEachDonation(of: .playMedia, newest: Self.playLimit) { usual.learn($0) }
                 try store.forEachDonation(of: .getDirections, newest: RoutingHabits.learnedDirections) {
-                    routes.learn($0)
+                    usual.learn($0)
                 }
-                return (plays, routes)
+                return usual
             }
+            usual.endReading(read)
         } catch {
+            usual.endReading(nil)
             await note("what was done before could not be read: \(error)")
         }
     }
 
-    /// Takes in what was just written into the history.
-    func learn(_ donations: [Donation]) {
-        for donation in donations {
-            if donation.kind == .playMedia {
-                learnedPlays.learn(Self.play(donation), Circumstances(donation.context), at: donation.date)
-            }
-            learnedRoutes.learn(donation)
-        }
+    /// Writes down what was done, and learns of it what is on disk then.
+    ///
+    /// - Returns: one outcome for each donation, in their order.
+    func record(_ donations: [Donation]) async throws -> [RecordOutcome] {
+        let (outcomes, turn) = try await history.useInTurn { store, now in try store.record(donations, now: now) }
+        let recorded = zip(donations, outcomes).filter { $1.isRecorded }.map(\.0)
+        usual.take(recorded, writtenIn: turn)
+        return outcomes
     }
 
-    /// What is learned of a play: the app alone, since what it plays is new every day.
-    private static func play(_ donation: Donation) -> Action {
-        Action(application: donation.application, kind: donation.kind)
+    /// Writes down what was done, and learns of it if it is on disk then.
+    ///
+    /// - Throws: also when it was refused.
+    func record(_ donation: Donation) async throws {
+        if case .refused(let error) = try await record([donation]).first { throw error }
     }
 }

@@ -23,6 +23,10 @@ struct HistoryKeeper: Sendable {
         }
 
         private let state = Mutex(State.unopened([]))
+        private let turns = Atomic(0)
+
+        /// The number of the next turn.
+        func takeTurn() -> Int { turns.wrappingAdd(1, ordering: .relaxed).newValue }
 
         /// The store as it is now.
         var store: HistoryStore? {
@@ -96,6 +100,15 @@ struct HistoryKeeper: Sendable {
             }
             return try body(store, now())
         }
+    }
+
+    /// Uses the store on its thread, and tells which turn that was: what was done before has a lower number, and what is
+    /// done later a higher one.
+    func useInTurn<Result: Sendable>(
+        _ body: @escaping @Sendable (HistoryStore, Date) throws -> Result
+    ) async throws -> (result: Result, turn: Int) {
+        let handle = handle
+        return try await use { store, now in (try body(store, now), handle.takeTurn()) }
     }
 
     /// Does other work that blocks on the same thread.

@@ -40,9 +40,7 @@ extension ActivitiesService {
             context: await present.now(), identifier: activity.contentIdentifier, group: activity.group,
             combination: combination)
         do {
-            let outcome = try await history.use { store, now in try store.record(donation, now: now) }
-            if outcome.isRecorded { await habits.learn([donation]) }
-            if case .refused(let error) = outcome { throw error }
+            try await habits.record(donation)
         } catch {
             await tell("what was opened could not be recorded: \(error)")
         }

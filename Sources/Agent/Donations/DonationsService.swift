@@ -79,17 +79,14 @@ actor DonationsService {
         let told = accepted.map(\.donation)
         guard !told.isEmpty else { return results }
         let donations = standing == .person ? told : await present.completed(told)
-        let outcomes = try await history.use { store, now in try store.record(donations, now: now) }
-        var learned: [Donation] = []
+        let outcomes = try await habits.record(donations)
         for ((place, donation), outcome) in zip(zip(accepted.map(\.place), donations), outcomes) {
             if let refusal = outcome.refusal {
                 results[place] = refusal
             } else {
-                learned.append(donation)
                 shares[donation.application, default: DonorShare()].add(donation)
             }
         }
-        await habits.learn(learned)
         return results
     }
 

@@ -219,8 +219,7 @@ extension MediaStage {
             application: application, kind: .playMedia, parameters: ["item": item, "title": info.title],
             date: configuration.now(), context: await present.now(device: device), combination: ["item"])
         do {
-            let outcome = try await history.use { store, now in try store.record(donation, now: now) }
-            if outcome.isRecorded { await habits.learn([donation]) }
+            try await habits.record(donation)
         } catch {
             await report("a play could not be recorded: \(error)")
         }

@@ -262,9 +262,7 @@ actor SuggestionDesk {
             application: suggestion.application, kind: kind, parameters: parameters, date: configuration.now(),
             context: await present.now(), combination: names.sorted())
         do {
-            let outcome = try await history.use { store, now in try store.record(donation, now: now) }
-            if outcome.isRecorded { await habits.learn([donation]) }
-            if case .refused(let error) = outcome { throw error }
+            try await habits.record(donation)
         } catch {
             await note?("what was opened could not be recorded: \(error)")
         }

@@ -1,0 +1,87 @@
+import FoundationEssentials
+import History
+import HunchDBus
+import HunchModel
+import Prediction
+import SeededRandom
+import TestSupport
+import Testing
+
+@testable import Agent
+
+/// What is learned keeps step with the history, which is written while it is being read.
+@Suite("In step with the history") struct HabitsTests {
+    /// What the history has done, and what of it was not told yet.
+    private struct Told {
+        var step = InStep<[Int], Int>([]) { $0.append($1) }
+        var written: [Int] = []
+        var turn = 0
+        var untold: [(inout InStep<[Int], Int>) -> Void] = []
+
+        mutating func write() {
+            turn += 1
+            let (lesson, turn) = (turn, turn)
+            written.append(lesson)
+            untold.append { $0.take([lesson], writtenIn: turn) }
+        }
+
+        mutating func read(isPossible: Bool) {
+            turn += 1
+            let (seen, turn) = (written, turn)
+            step.beginReading()
+            untold.append { $0.endReading(isPossible ? (seen, turn) : nil) }
+        }
+
+        mutating func tell(_ index: Int) { untold.remove(at: index)(&step) }
+    }
+
+    @Test("each thing is learned once, in whatever order the history tells what it did", arguments: 0..<200)
+    func orders(seed: Int) {
+        var random = SplitMix64(seed: UInt64(seed))
+        var told = Told()
+        for _ in 0..<60 {
+            switch Int.random(in: 0..<6, using: &random) {
+            case 0...1: told.write()
+            case 2: told.read(isPossible: Int.random(in: 0..<5, using: &random) > 0)
+            default:
+                guard !told.untold.isEmpty else { continue }
+                told.tell(Int.random(in: 0..<told.untold.count, using: &random))
+            }
+        }
+        while !told.untold.isEmpty { told.tell(Int.random(in: 0..<told.untold.count, using: &random)) }
+        #expect(told.step.knowledge.sorted() == told.written, "seed \(seed)")
+    }
+
+    @Test("what is recorded while habits are being learned anew counts once")
+    func counts() async throws {
+        try await withTemporaryHome { home in
+            try prepareEnabled(home)
+            let loop = try EventLoop()
+            try loop.start()
+            defer { loop.stop() }
+            let worker = try WorkerThread(name: "test-store")
+            defer { worker.stop() }
+            let configuration = AgentConfiguration(environment: home.environment, now: { Planted.now })
+            let history = try HistoryKeeper(configuration, on: worker)
+            #expect(try await history.open() == nil)
+            let habits = Habits(loop: loop, history: history)
+            await habits.learn()
+            let total = 60
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for number in 0..<total {
+                    group.addTask {
+                        try await habits.record(
+                            Donation(
+                                application: "app", kind: .playMedia, parameters: ["item": "\(number)"],
+                                date: Planted.now, context: Context(), combination: ["item"]))
+                    }
+                    group.addTask { await habits.learn() }
+                }
+                try await group.waitForAll()
+            }
+            let count = await habits.plays.count(of: Action(application: "app", kind: .playMedia))
+            #expect(count == Double(total))
+            await history.close()
+        }
+    }
+}
