@@ -64,6 +64,7 @@ extension Agent {
             status["donations"] = .uint64(UInt64(counts.donations))
             status["engagements"] = .uint64(UInt64(counts.engagements))
             status["location"] = .string(isWatching ? await present.location() : "off")
+            status["screen"] = .string(await desk.isScreenSeen ? "seen" : "hidden")
             status["context"] = await present.now().further.dbusValue
             status["problems"] = problems.lines.dbusValue
             status["set-aside"] = setAside.map(Value.string)

@@ -83,6 +83,10 @@ public actor Agent {
         await desk.setPlay { [media] suggestion, token in
             try await media.play(suggestion, activationToken: token)
         }
+        await present.setScreen { [weak desk, loop] isSeen in
+            // Not waited for: a notification server that hangs must not delay what else happens to the session.
+            Task(executorPreference: loop) { await desk?.setScreen(isSeen: isSeen) }
+        }
         for problem in await directions.problems { problems.note(problem) }
         await directions.setNote { [weak self] in await self?.note($0) }
         await activities.setNote { [weak self] in await self?.note($0) }

@@ -11,12 +11,15 @@ public struct HistorySettings: Hashable, Sendable {
     public var retentionDays: Int
     /// The categories that are recorded, of those that are not by default.
     public var allowedCategories: Set<PrivacyCategory>
+    /// Whether a locked screen may show what is suggested; not unless the person said so.
+    public var showsTitlesWhenLocked: Bool
 }
 
 extension HistorySettings {
     static let enabledName = "enabled"
     static let pausedUntilName = "pausedUntil"
     static let retentionName = "retentionDays"
+    static let lockedTitlesName = "lockScreenTitles"
     static func categoryName(_ category: PrivacyCategory) -> String { "category:" + category.rawValue }
     /// Present from the removal of rows until their bytes are gone from the files.
     static let scrubPendingName = "scrubPending"
@@ -35,6 +38,7 @@ extension HistorySettings {
             values[Self.retentionName].flatMap(Int.init).flatMap {
                 HistoryLimits.retentionDays.contains($0) ? $0 : nil
             } ?? HistoryLimits.defaultRetentionDays
+        showsTitlesWhenLocked = values[Self.lockedTitlesName] == "1"
         allowedCategories = Set(PrivacyCategory.allCases.filter { values[Self.categoryName($0)] == "1" })
     }
 

@@ -62,6 +62,13 @@ extension HistoryStore {
         try write { try Self.set(HistorySettings.retentionName, to: "\(days)", $0) }
     }
 
+    /// Lets a locked screen show what is suggested, or not.
+    ///
+    /// - Throws: ``HistoryError`` as for every write.
+    public func setTitlesWhenLocked(_ areShown: Bool) throws(HistoryError) {
+        try write { try Self.set(HistorySettings.lockedTitlesName, to: areShown ? "1" : nil, $0) }
+    }
+
     static func exclusions(_ db: Database) throws -> Set<String> {
         Set(try String.fetchAll(try db.cachedStatement(sql: "SELECT application FROM exclusion")))
     }

@@ -85,6 +85,16 @@ extension HunchAgent {
         let () = try await root.call(HunchNames.privacy, "SetCategory", category, isRecorded)
     }
 
+    /// Whether what is suggested may be shown while the person's session is locked.
+    public func lockScreenTitles() async throws -> Bool {
+        try await root.property(HunchNames.privacy, "LockScreenTitles")
+    }
+
+    /// Lets what is suggested be shown while the person's session is locked, or not.
+    public func setLockScreenTitles(_ areShown: Bool) async throws {
+        try await root.setProperty(HunchNames.privacy, "LockScreenTitles", to: areShown)
+    }
+
     /// A date as the interfaces of Hunch have it: microseconds since 1970; 0 for any before.
     public static func microseconds(_ date: Date) -> UInt64 {
         let seconds = date.timeIntervalSince1970

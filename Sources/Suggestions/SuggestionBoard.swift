@@ -76,7 +76,7 @@ public struct SuggestionBoard: Sendable {
     }
 
     /// The one that came uninvited, without its companion.
-    private var standing: SuggestionLife? { lives.first { !$0.wasRequested && $0.companionOf == nil } }
+    public var standing: SuggestionLife? { lives.first { !$0.wasRequested && $0.companionOf == nil } }
 
     /// What stands beside a suggestion; `nil` when nothing does any more.
     public func companion(of identifier: Suggestion.ID) -> Suggestion? {

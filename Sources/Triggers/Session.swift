@@ -23,8 +23,13 @@ public struct Session: Sendable {
     /// Delivers what happens, as long as the connection lasts. A session that began less than
     /// ``SessionTable/startTime`` before it is first seen is told of as just begun.
     ///
+    /// - Parameter screen: told whether the person sees a screen of theirs, once the sessions are known and whenever that
+    ///   changes, before what else happens is delivered. Someone without a session at a seat is taken to see one.
     /// - Throws: ``DBusError`` when the bus refuses the subscription; `CancellationError`.
-    public func follow(_ bus: Connection, _ deliver: @Sendable (SessionEvent) async -> Void) async throws {
+    public func follow(
+        _ bus: Connection, screen: @Sendable (_ isSeen: Bool) async -> Void = { _ in },
+        _ deliver: @Sendable (SessionEvent) async -> Void
+    ) async throws {
         let signals = try await bus.signals([
             MatchRule(
                 sender: .bus, path: .bus, interface: .bus, member: "NameOwnerChanged", argument0: Self.service.text),
@@ -35,12 +40,18 @@ public struct Session: Sendable {
                 argument0: Self.session.text),
         ])
         var table = SessionTable(of: user)
-        for event in await readAll(bus, &table) { await deliver(event) }
+        var events = await readAll(bus, &table)
+        var wasSeen = table.isScreenSeen
+        await screen(wasSeen)
+        for event in events { await deliver(event) }
         for await signal in signals {
-            let events: [SessionEvent]
             switch signal {
             case .lost: events = await readAll(bus, &table)
             case .signal(let message): events = await take(message, bus, &table)
+            }
+            if table.isScreenSeen != wasSeen {
+                wasSeen = table.isScreenSeen
+                await screen(wasSeen)
             }
             for event in events { await deliver(event) }
         }
@@ -66,7 +77,10 @@ public struct Session: Sendable {
                 let (_, changed, invalidated) = try? message.arguments(
                     String.self, VariantMap.self, [String].self)
             else { return [] }
-            if invalidated.contains("LockedHint") { return await read(path, bus, &table) }
+            if invalidated.contains("LockedHint") || invalidated.contains("Active") {
+                return await read(path, bus, &table)
+            }
+            if let isActive = try? changed.value("Active", as: Bool.self) { table.setActive(isActive, path) }
             guard let isLocked = try? changed.value("LockedHint", as: Bool.self) else { return [] }
             return table.setLocked(isLocked, path)
         default: return []
@@ -93,39 +107,54 @@ public struct Session: Sendable {
     }
 }
 
-/// The person's sessions, and whether each is locked.
+/// The person's sessions, whether each is locked, and whether it is the one in front at its seat.
 struct SessionTable {
+    private struct Sitting {
+        var isLocked: Bool
+        var isActive: Bool
+    }
+
     /// How long after it began a session counts as just begun.
     static let startTime = Duration.seconds(300)
     /// More are left out: nobody sits at so many seats.
     static let limit = 64
 
     private let user: UInt32
-    private var isLocked: [ObjectPath: Bool] = [:]
+    private var sittings: [ObjectPath: Sitting] = [:]
 
     init(of user: UInt32) { self.user = user }
+
+    /// Whether the person sees a screen of theirs: a session is unlocked and in front, or none is known.
+    var isScreenSeen: Bool { sittings.isEmpty || sittings.values.contains { $0.isActive && !$0.isLocked } }
 
     /// Takes in what a session says of itself.
     mutating func take(_ properties: VariantMap, of path: ObjectPath, at now: MonotonicInstant) -> [SessionEvent] {
         guard belongs(properties) else { return [] }
-        let locked = (try? properties.value("LockedHint", as: Bool.self)) ?? false
-        if isLocked[path] != nil { return setLocked(locked, path) }
-        guard isLocked.count < Self.limit else { return [] }
-        isLocked[path] = locked
+        let isLocked = (try? properties.value("LockedHint", as: Bool.self)) ?? false
+        let isActive = (try? properties.value("Active", as: Bool.self)) ?? true
+        if sittings[path] != nil {
+            setActive(isActive, path)
+            return setLocked(isLocked, path)
+        }
+        guard sittings.count < Self.limit else { return [] }
+        sittings[path] = Sitting(isLocked: isLocked, isActive: isActive)
         guard let began = try? properties.value("TimestampMonotonic", as: UInt64.self) else { return [] }
         let age = MonotonicInstant(microseconds: began).duration(to: now)
         return age >= .zero && age < Self.startTime ? [.sessionStarted] : []
     }
 
-    mutating func setLocked(_ locked: Bool, _ path: ObjectPath) -> [SessionEvent] {
-        guard let before = isLocked[path] else { return [] }
-        isLocked[path] = locked
-        return before && !locked ? [.unlocked] : []
+    mutating func setLocked(_ isLocked: Bool, _ path: ObjectPath) -> [SessionEvent] {
+        guard let before = sittings[path] else { return [] }
+        sittings[path]?.isLocked = isLocked
+        return before.isLocked && !isLocked ? [.unlocked] : []
     }
 
-    mutating func remove(_ path: ObjectPath) { isLocked[path] = nil }
+    /// Takes in that a session came to the front, or that another one did.
+    mutating func setActive(_ isActive: Bool, _ path: ObjectPath) { sittings[path]?.isActive = isActive }
 
-    mutating func keep(only paths: Set<ObjectPath>) { isLocked = isLocked.filter { paths.contains($0.key) } }
+    mutating func remove(_ path: ObjectPath) { sittings[path] = nil }
+
+    mutating func keep(only paths: Set<ObjectPath>) { sittings = sittings.filter { paths.contains($0.key) } }
 
     /// Whether it is one that the person sits at, and no login from elsewhere or of a service.
     private func belongs(_ properties: VariantMap) -> Bool {

@@ -35,6 +35,7 @@ struct Hunch: AsyncParsableCommand {
             ResumeCommand.self,
             ExcludeCommand.self,
             KeepCommand.self,
+            LockScreenCommand.self,
             ExportCommand.self,
             DonateCommand.self,
             AllowCommand.self,
@@ -71,7 +72,8 @@ struct Hunch: AsyncParsableCommand {
 
     /// What is wrong with the arguments, and where the right ones are told.
     private static func usage(_ error: any Error) -> String {
-        let message = message(for: error)
+        var message = message(for: error)
+        if message.hasSuffix(".") { message.removeLast() }
         // The parser's last line is “See 'hunch place --help' for more information.”
         let help = fullMessage(for: error).split(separator: "'").last { $0.hasSuffix(" --help") }
         return help.map { message + (message.hasSuffix("?") ? " See" : "; see") + " “\($0)”" } ?? message

@@ -117,7 +117,15 @@ struct DevicePolicyTests {
             #expect(refusal != nil)
             #expect(try await device(scene).value("resume") == false)
             let unknown = try await scene.rig.hunch("device", "no such thing")
-            #expect(unknown.status == .exited(1) && unknown.standardError.contains("hunch devices"))
+            #expect(unknown.status == .exited(1))
+            #expect(
+                unknown.standardError
+                    == "hunch: no device “no such thing” is known; “hunch devices” lists those that are\n")
+            let odd = try await scene.rig.hunch("device", address, "--resume", "maybe")
+            #expect(odd.status == .exited(2))
+            #expect(
+                odd.standardError.hasSuffix("one of 'on' and 'off'; see “hunch device --help”\n"),
+                "\(odd.standardError)")
         }
     }
 }

@@ -120,6 +120,31 @@ struct CardTests {
         }
     }
 
+    @Test("what it says of the suggestion can change, which presses nothing and is not for another one")
+    func changed() async throws {
+        try await withCard { scene in
+            let suggestion = playSuggestion("a", artworkURL: "file:///tmp/a.png")
+            try await scene.card.change(suggestion)
+            #expect(await scene.card.shownSuggestion == nil)
+            let ready = scene.clock.state.advanced(by: .seconds(5))
+            _ = try await scene.card.present(suggestion, keysCountFrom: ready)
+            try await scene.card.change(suggestion.withoutContent)
+            try await scene.card.change(playSuggestion("b"))
+            let bare: VariantMap = try await scene.player.property(NowPlayingCard.player, "Metadata")
+            #expect(try bare.value("xesam:title") == "Something to play")
+            #expect(try bare.value("xesam:artist") == ["Hunch"])
+            #expect(bare["mpris:artUrl"] == nil && bare["xesam:album"] == nil)
+            // A key still counts as late as it did.
+            try await scene.ask("Play")
+            try await scene.card.change(suggestion)
+            let whole: VariantMap = try await scene.player.property(NowPlayingCard.player, "Metadata")
+            #expect(try whole.value("xesam:title") == "Episode 41")
+            scene.clock.update { $0 = ready }
+            try await scene.ask("Play")
+            #expect(try await scene.events(1) == [.pressed("a")])
+        }
+    }
+
     @Test("keys count only some time after the route was ready; presses count once")
     func keysWait() async throws {
         try await withCard { scene in

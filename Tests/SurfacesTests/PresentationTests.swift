@@ -51,6 +51,21 @@ struct PresentationTests {
         }
     }
 
+    @Test("for a screen that others look at, nothing is told but of what kind it is; what can be pressed stays")
+    func withoutContent() async throws {
+        try await withRecorder { running, recorder in
+            _ = try await running.surface.present(
+                playSuggestion(artworkURL: "file:///tmp/cover.png").withoutContent, for: .seconds(600))
+            let request = try await recorder.request(1)
+            #expect(request.summary == "Something to play")
+            #expect(request.body == "" && request.icon == "" && request.hints["image-path"] == nil)
+            #expect(request.actions == ["default", "Play", "play", "Play", "not-now", "Not now"])
+            _ = try await running.surface.present(directionsSuggestion().withoutContent, for: .seconds(600))
+            let directions = try await recorder.request(2)
+            #expect(directions.summary == "Directions" && directions.body == "" && directions.icon == "")
+        }
+    }
+
     @Test(
         "only pictures of this machine are shown",
         arguments: [

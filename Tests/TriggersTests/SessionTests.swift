@@ -10,12 +10,13 @@ import Testing
     private static let path: ObjectPath = "/org/freedesktop/login1/session/_31"
 
     private func properties(
-        user: UInt32 = 1000, seat: String = "seat0", kind: String = "user", isLocked: Bool = false, began: UInt64 = 0
+        user: UInt32 = 1000, seat: String = "seat0", kind: String = "user", isLocked: Bool = false,
+        isActive: Bool = true, began: UInt64 = 0
     ) -> VariantMap {
         [
             "User": .structure([.uint32(user), .objectPath("/u")]),
             "Seat": .structure([.string(seat), .objectPath("/s")]), "Class": .string(kind),
-            "LockedHint": .boolean(isLocked), "TimestampMonotonic": .uint64(began),
+            "LockedHint": .boolean(isLocked), "Active": .boolean(isActive), "TimestampMonotonic": .uint64(began),
         ]
     }
 
@@ -50,6 +51,33 @@ import Testing
         // Signals were lost meanwhile.
         #expect(table.take(properties(isLocked: true), of: Self.path, at: later(901)) == [])
         #expect(table.take(properties(), of: Self.path, at: later(902)) == [.unlocked])
+    }
+
+    @Test("the screen is seen while a session of the person's is unlocked and in front, and where none is known")
+    func screen() {
+        var table = SessionTable(of: 1000)
+        #expect(table.isScreenSeen)
+        _ = table.take(properties(user: 1001), of: "/other", at: later(900))
+        #expect(table.isScreenSeen)
+        _ = table.take(properties(isLocked: true), of: Self.path, at: later(900))
+        #expect(!table.isScreenSeen)
+        _ = table.setLocked(false, Self.path)
+        #expect(table.isScreenSeen)
+        table.setActive(false, Self.path)
+        table.setActive(true, "/other")
+        #expect(!table.isScreenSeen)
+        // A second one, at another seat.
+        _ = table.take(properties(), of: "/second", at: later(900))
+        #expect(table.isScreenSeen)
+        table.remove("/second")
+        #expect(!table.isScreenSeen)
+        _ = table.take(properties(), of: Self.path, at: later(901))
+        #expect(table.isScreenSeen)
+        var silent = properties()
+        silent["Active"] = nil
+        _ = table.take(silent, of: "/silent", at: later(902))
+        table.keep(only: ["/silent"])
+        #expect(table.isScreenSeen)
     }
 
     @Test("other people, other machines and services are not the person")
@@ -143,6 +171,32 @@ import Testing
                     try await logind.addSession("3", of: getuid(), began: now())
                     try await wait(
                         for: [.sessionStarted, .unlocked, .unlocked, .resumed, .sessionStarted], in: events)
+                }
+            }
+        }
+    }
+
+    @Test("whether the screen is seen is told once it is known, and when it changes, before the unlocking")
+    func screen() async throws {
+        try await withPrivateBus(.system) { bus in
+            try await withMockLogind(on: bus) { logind in
+                let session = try await logind.addSession("1", of: getuid(), began: 42, isAnnounced: false)
+                try await logind.setLocked(true, session)
+                let follow = {
+                    @Sendable (bus: Connection, deliver: @escaping @Sendable (String) async -> Void) async throws in
+                    try await Session().follow(bus, screen: { await deliver($0 ? "seen" : "hidden") }) {
+                        await deliver($0.rawValue)
+                    }
+                }
+                try await following(on: bus, follow) { told in
+                    try await wait(for: ["hidden"], in: told)
+                    try await logind.setLocked(true, session)
+                    try await logind.setLocked(false, session)
+                    try await wait(for: ["hidden", "seen", "unlock"], in: told)
+                    // Another person's session is in front.
+                    try await logind.set(["Active": .boolean(false)], of: session)
+                    try await logind.set(["Active": .boolean(true)], of: session)
+                    try await wait(for: ["hidden", "seen", "unlock", "hidden", "seen"], in: told)
                 }
             }
         }

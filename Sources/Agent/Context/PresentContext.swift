@@ -13,6 +13,7 @@ actor PresentContext {
     private let configuration: AgentConfiguration
     private let loop: EventLoop
     private let place: PlaceFeature
+    private let session: SessionFeature
     private let features: [any ContextFeature]
     private let openBus: @Sendable () async throws -> Connection
 
@@ -24,7 +25,8 @@ actor PresentContext {
         let address = configuration.systemBus()
         openBus = { try await Connection.open(address, on: loop) }
         place = PlaceFeature(configuration: configuration, loop: loop, history: history, openBus: openBus)
-        features = [PowerFeature(loop: loop), SessionFeature(loop: loop, now: configuration.now), place]
+        session = SessionFeature(loop: loop, now: configuration.now)
+        features = [PowerFeature(loop: loop), session, place]
     }
 
     /// Follows everything that is told on the system bus, until cancelled.
@@ -78,6 +80,10 @@ actor PresentContext {
         context.trigger = trigger ?? context.trigger ?? happened
         return context
     }
+
+    /// Says who is told whether the person sees the screen: their session is unlocked and in front. While nobody tells,
+    /// they do.
+    func setScreen(_ tell: @escaping @Sendable (_ isSeen: Bool) async -> Void) async { await session.setScreen(tell) }
 
     /// Where the person is, as far as that is known.
     func position() async -> Position? { await place.present }

@@ -12,6 +12,7 @@ actor SessionFeature: ContextFeature {
     private let loop: EventLoop
     private let now: @Sendable () -> Date
     private var last: (event: SessionEvent, date: Date)?
+    private var tellScreen: @Sendable (_ isSeen: Bool) async -> Void = { _ in }
 
     nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
 
@@ -29,9 +30,12 @@ actor SessionFeature: ContextFeature {
         return age >= 0 && age < Self.time ? last.event.rawValue : nil
     }
 
+    /// Says who is told whether the person sees the screen.
+    func setScreen(_ tell: @escaping @Sendable (_ isSeen: Bool) async -> Void) { tellScreen = tell }
+
     func follow(_ bus: Connection, _ tell: @escaping @Sendable (Occasion) -> Void) async throws {
         defer { last = nil }
-        try await Session().follow(bus) { event in
+        try await Session().follow(bus, screen: tellScreen) { event in
             await self.take(event)
             tell(.session(event))
         }

@@ -73,6 +73,13 @@ extension PrivacyService {
                         try await standing(call).mayDecide()
                         try await setRetention(days: days)
                     }),
+                .property(
+                    "LockScreenTitles",
+                    get: { [self] in try await settings().showsTitlesWhenLocked },
+                    set: { [self] (call, areShown: Bool) async throws -> Void in
+                        try await standing(call).mayDecide()
+                        try await setTitlesWhenLocked(areShown)
+                    }),
                 .property("Categories") { [self] in
                     let allowed = try await settings().allowedCategories
                     return Dictionary(

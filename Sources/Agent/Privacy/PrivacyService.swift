@@ -197,6 +197,12 @@ actor PrivacyService {
         await tell(["Categories"])
     }
 
+    func setTitlesWhenLocked(_ areShown: Bool) async throws {
+        try await history.use { store, _ in try store.setTitlesWhenLocked(areShown) }
+        await tell(["LockScreenTitles"])
+        await desk.showAnew()
+    }
+
     func exclude(_ application: String) async throws -> Bool {
         let isNew = try await history.use { store, _ in try store.exclude(application) }
         let excluded = try await history.use { store, _ in try store.exclusions() }

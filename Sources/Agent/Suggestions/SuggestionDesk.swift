@@ -36,6 +36,8 @@ actor SuggestionDesk {
     /// What will have been done once something was carried out: where directions lead, who is called.
     private var opened: [Suggestion.ID: [String: String]] = [:]
     private(set) var note: (@Sendable (String) async -> Void)?
+    /// Whether the person sees the screen; see ``setScreen(isSeen:)``.
+    var isScreenSeen = true
 
     nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
 
@@ -128,24 +130,10 @@ actor SuggestionDesk {
         // What stood before keeps its notification, which is replaced rather than closed and opened.
         await carryOut(effects, keepingNotification: true)
         guard try await export(suggestion) else { return outcome }
-        let alternative = board.companion(of: suggestion.id)
-        if let alternative { _ = try await export(alternative) }
+        if let alternative = board.companion(of: suggestion.id) { _ = try await export(alternative) }
         armExpiry()
-        await showCard(suggestion, keysCountFrom)
-        // Not cancelled with what offers it: a server that is just being asked would show what nobody knows of any more.
-        // It ends by the surface's own deadline.
-        let presentation = Task(executorPreference: loop) { [surface, configuration] in
-            try await surface.present(suggestion, with: alternative, for: configuration.offerTime)
-        }
-        switch try await presentation.value {
-        case .shown:
-            await apply(.show, to: suggestion.id)
-            // It may have ended while the server was asked; then nobody else takes it off the screen.
-            if !isOpen(suggestion.id) { try await surface.withdraw(suggestion.id) }
-        case .inhibited: break
-        case .noServer: await note?("a suggestion could not be shown: no notification server runs; see “hunch doctor”")
-        case .refused(let error): await note?("a suggestion could not be shown: \(error.message)")
-        }
+        await showCard(try await fit(suggestion), keysCountFrom)
+        try await notify(of: suggestion)
         return outcome
     }
 
@@ -299,7 +287,7 @@ actor SuggestionDesk {
 
     /// Lets an event happen; returns whether it could.
     @discardableResult
-    private func apply(_ event: SuggestionEvent, to identifier: Suggestion.ID) async -> Bool {
+    func apply(_ event: SuggestionEvent, to identifier: Suggestion.ID) async -> Bool {
         guard let effects = try? board.apply(event, to: identifier, at: configuration.now()) else { return false }
         await carryOut(effects)
         armExpiry()
@@ -354,7 +342,7 @@ actor SuggestionDesk {
         }
     }
 
-    private func expire() async {
+    func expire() async {
         await carryOut(board.expire(at: configuration.now()))
         armExpiry()
     }

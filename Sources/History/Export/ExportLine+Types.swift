@@ -16,6 +16,7 @@ extension ExportLine {
         let pausedUntil: String?
         let retentionDays: Int
         let categories: [String: Bool]
+        let lockScreenTitles: Bool?
     }
 
     struct Exclusion: Codable {
@@ -105,7 +106,7 @@ extension ExportLine.Settings {
             categories: Dictionary(
                 uniqueKeysWithValues: PrivacyCategory.allCases.map {
                     ($0.rawValue, settings.allowedCategories.contains($0))
-                }))
+                }), lockScreenTitles: settings.showsTitlesWhenLocked)
     }
 }
 

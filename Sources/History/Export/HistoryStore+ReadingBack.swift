@@ -182,6 +182,9 @@ private struct ReadingBack {
             guard let isAllowed = line.categories[category.rawValue] else { continue }
             try HistoryStore.set(HistorySettings.categoryName(category), to: isAllowed ? "1" : nil, db)
         }
+        if let areShown = line.lockScreenTitles {
+            try HistoryStore.set(HistorySettings.lockedTitlesName, to: areShown ? "1" : nil, db)
+        }
         settings = try HistorySettings(db)
         return settings == before ? isKnown() : true
     }

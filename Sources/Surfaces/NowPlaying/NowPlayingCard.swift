@@ -27,7 +27,7 @@ public actor NowPlayingCard {
     /// What is on the card.
     struct Shown {
         let suggestion: Suggestion.ID
-        let metadata: VariantMap
+        var metadata: VariantMap
         var press: CardPress
         var isStarting = false
     }
@@ -95,6 +95,17 @@ public actor NowPlayingCard {
             await remove()
             throw error
         }
+    }
+
+    /// Changes what the card says of the suggestion that is on it; does nothing for another one.
+    ///
+    /// - Throws: ``DBusError`` when the bus refuses.
+    public func change(_ suggestion: Suggestion) async throws {
+        await begin()
+        defer { end() }
+        guard case .play(_, let info, _) = suggestion.action, current?.suggestion == suggestion.id else { return }
+        current?.metadata = CardMetadata.values(info, of: suggestion)
+        try await server.propertiesChanged(Self.path, Self.player, ["Metadata"])
     }
 
     /// Says from when on keys count, as after a device was away for a moment.

@@ -36,7 +36,9 @@ extension HunchAgent {
     }
 
     /// Why nothing is offered, or would be, as far as the agent's status tells; one sentence.
-    func reasonForNothing(_ what: String) async throws -> String {
+    ///
+    /// - Parameter advice: what helps when Hunch itself works, in place of why anything is held back.
+    func reasonForNothing(_ what: String, orElse advice: String? = nil) async throws -> String {
         let status = try await status()
         guard try status.value("enabled") ?? false else { return Self.isOff }
         if try status.value("paused") == true { return Self.isPaused }
@@ -45,6 +47,7 @@ extension HunchAgent {
             if state == "starting" { return "\(what), and Hunch is still looking at \(source); ask again in a moment" }
             if key == "audio" { return "\(what): \(source) is \(state); “hunch doctor” tells what helps" }
         }
+        if let advice { return "\(what); \(advice)" }
         let holds: [String] = try status.value("holds") ?? []
         let reasons = holds.map { $0.hasSuffix(".") ? String($0.dropLast()) : $0 }
         return reasons.isEmpty ? what : "\(what): \(reasons.joined(separator: "; "))"

@@ -58,7 +58,7 @@ struct DeviceCommand: AsyncParsableCommand {
             guard let found else {
                 throw CommandError(
                     try await agent.reasonForNothing(
-                        "no device “\(named)” is known; “hunch devices” lists those that are"),
+                        "no device “\(named)” is known", orElse: "“hunch devices” lists those that are"),
                     ExitStatus.nothingFound)
             }
             guard !wanted.isEmpty else { return found }

@@ -43,6 +43,7 @@ struct StatusReport: Encodable {
     var audio: String?
     var notifications: String?
     var location: String?
+    var screen: String?
     var context: [String: String]?
     var gazetteer: Bool?
     var regions: UInt32?
@@ -65,6 +66,7 @@ struct StatusReport: Encodable {
         audio = try status.value("audio")
         notifications = try status.value("notifications")
         location = try status.value("location")
+        screen = try status.value("screen")
         context = try status.value("context")
         gazetteer = try status.value("gazetteer")
         regions = try status.value("regions")
@@ -115,6 +117,7 @@ struct StatusReport: Encodable {
         if let audio { table.add("audio", audio) }
         if let notifications { table.add("notifications", notifications) }
         if let location { table.add("location", location) }
+        if screen == "hidden" { table.add("screen", "locked, or another session is in front") }
         for (name, value) in (context ?? [:]).sorted(by: { $0.key < $1.key }) { table.add(name, value) }
         if let gazetteer { table.add("gazetteer", gazetteer ? "installed" : "none") }
         if let regions { table.add("coverage regions", "\(regions)") }

@@ -28,6 +28,7 @@ import Testing
         "Include": { _ = try await $0.agent.include("org.example.Other") },
         "SetCategory": { try await $0.agent.setCategory("calls", isRecorded: true) },
         "RetentionDays": { try await $0.agent.setRetention(days: 30) },
+        "LockScreenTitles": { try await $0.agent.setLockScreenTitles(true) },
     ]
     private static let readings: [String: @Sendable (AgentRig) async throws -> Void] = [
         "Export": { _ = try await $0.agent.export() },

@@ -57,6 +57,7 @@ import Testing
                         trigger: "device:LeaveDevice", device: "LeaveDevice", hour: 9, weekday: 2,
                         further: ["mood": "mood of LeaveDevice"]))
             #expect(text.contains(#""calls":true"#) && text.contains(#""retentionDays":120"#))
+            #expect(text.contains(#""lockScreenTitles":false"#))
         }
     }
 

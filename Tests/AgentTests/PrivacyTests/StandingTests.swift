@@ -192,6 +192,7 @@ private enum Standing: CaseIterable, CustomTestStringConvertible {
         Rule("Privacy1.SetCategory", deciding) { rig, _, _ in try await rig.agent.setCategory("calls", isRecorded: true)
         },
         Rule("Privacy1 RetentionDays", deciding) { rig, _, _ in try await rig.agent.setRetention(days: 30) },
+        Rule("Privacy1 LockScreenTitles", deciding) { rig, _, _ in try await rig.agent.setLockScreenTitles(true) },
         Rule("Privacy1.Forget own", deciding.union([.suggested])) { rig, _, _ in
             _ = try await rig.agent.forget(["application": .string(Standing.maps)])
         },

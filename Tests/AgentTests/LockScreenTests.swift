@@ -1,0 +1,138 @@
+import AgentInterface
+import FoundationEssentials
+import Glibc
+import HunchDBus
+import HunchKit
+import TestSupport
+import Testing
+
+@testable import Agent
+
+/// What a screen shows that the person does not see.
+@Suite("A locked screen", .serialized, .timeLimit(.minutes(3)))
+struct LockScreenTests {
+    private static let card: BusName = "org.mpris.MediaPlayer2.hunch"
+
+    /// A scene with a session of the person's, which the agent knows.
+    private func withSession(
+        isLocked: Bool,
+        _ body: nonisolated(nonsending) (MediaScene, MockLogind, _ session: ObjectPath) async throws -> Void
+    ) async throws {
+        try await withMediaScene { scene in
+            try await withMockLogind(on: scene.system) { logind in
+                let session = try await logind.addSession("1", of: getuid(), began: 42)
+                try await lock(isLocked, session, logind, scene)
+                try await scene.withApp { _ in try await body(scene, logind, session) }
+            }
+        }
+    }
+
+    /// Locks or unlocks, and waits until the agent knows.
+    private func lock(
+        _ isLocked: Bool, _ session: ObjectPath, _ logind: MockLogind, _ scene: MediaScene
+    ) async throws {
+        try await logind.setLocked(isLocked, session)
+        try await eventually("the screen being known", because: "Status has no signal") {
+            try await scene.rig.agent.status().value("screen") == (isLocked ? "hidden" : "seen") ? () : nil
+        }
+    }
+
+    private func cardTitle(_ scene: MediaScene) async throws -> String {
+        try await scene.rig.bus.waitForOwner(of: Self.card.text)
+        let card = Proxy(scene.rig.agent.connection, Self.card, "/org/mpris/MediaPlayer2")
+        let metadata: VariantMap = try await card.property("org.mpris.MediaPlayer2.Player", "Metadata")
+        return try metadata.require("xesam:title")
+    }
+
+    private func outcomes(_ scene: MediaScene) throws -> [String] { try StoreFile(home: scene.rig.home).outcomes() }
+
+    @Test("tells nothing of what is offered; once unlocked it is shown, in its place, and only then counts as shown")
+    func locked() async throws {
+        try await withSession(isLocked: true) { scene, logind, session in
+            try await scene.putOn()
+            let hidden = try await scene.notifications.request(1)
+            #expect(hidden.summary == "Something to play" && hidden.body.isEmpty && hidden.icon.isEmpty)
+            #expect(hidden.actions.contains("Play"))
+            #expect(try await cardTitle(scene) == "Something to play")
+            // The bus tells it to those who may look.
+            let offered = try #require(try await scene.rig.agent.suggestions().first)
+            #expect(offered.title.contains("Episode 1") && offered.state == "offered")
+            #expect(try outcomes(scene).isEmpty)
+
+            try await lock(false, session, logind, scene)
+            let shown = try await scene.notifications.request(2)
+            #expect(shown.summary.contains("Episode 1") && shown.replaces == hidden.number)
+            #expect(try await cardTitle(scene) == "Episode 1")
+            try await scene.rig.waitForSuggestions("it being shown") { $0.first?.state == "shown" ? () : nil }
+            #expect(try outcomes(scene) == ["shown"])
+        }
+    }
+
+    @Test("what stands when it is locked tells nothing more; what has left the screen does not come back")
+    func lockedMeanwhile() async throws {
+        try await withSession(isLocked: false) { scene, logind, session in
+            try await scene.putOn()
+            let shown = try await scene.notifications.request(1)
+            #expect(shown.summary.contains("Episode 1"))
+            #expect(try await cardTitle(scene) == "Episode 1")
+            try await scene.rig.waitForSuggestions("it being shown") { $0.first?.state == "shown" ? () : nil }
+            try await lock(true, session, logind, scene)
+            let hidden = try await scene.notifications.request(2)
+            #expect(hidden.summary == "Something to play" && hidden.replaces == shown.number)
+            #expect(try await cardTitle(scene) == "Something to play")
+
+            try await lock(false, session, logind, scene)
+            let whole = try await scene.notifications.request(3)
+            #expect(whole.summary.contains("Episode 1"))
+            // Its time on the screen is over.
+            try await scene.notifications.tellClosed(whole.number, reason: 1)
+            try await lock(true, session, logind, scene)
+            #expect(try await cardTitle(scene) == "Something to play")
+            #expect(scene.notifications.record.state.requests.count == 3)
+            #expect(try outcomes(scene) == ["shown"])
+        }
+    }
+
+    @Test("what no longer holds when it is unlocked is not shown")
+    func over() async throws {
+        try await withSession(isLocked: true) { scene, logind, session in
+            try await scene.putOn()
+            let hidden = try await scene.notifications.request(1)
+            try await scene.takeOff()
+            try await scene.notifications.waitForClosing(of: hidden.number)
+            try await lock(false, session, logind, scene)
+            try await scene.rig.waitForSuggestions("the suggestion going") { $0.isEmpty ? () : nil }
+            #expect(scene.notifications.record.state.requests.count == 1)
+            #expect(try outcomes(scene).isEmpty)
+        }
+    }
+
+    @Test("shows titles once that is switched on, which still does not count as shown")
+    func switchedOn() async throws {
+        try await withSession(isLocked: true) { scene, logind, session in
+            #expect(try await scene.rig.hunch("lockscreen", "--json").output() == "{\"titles\":false}\n")
+            try await scene.putOn()
+            _ = try await scene.notifications.request(1)
+            #expect(try await scene.rig.hunch("lockscreen", "--titles", "on").output().contains("on"))
+            let titled = try await scene.notifications.request(2)
+            #expect(titled.summary.contains("Episode 1"))
+            #expect(try await cardTitle(scene) == "Episode 1")
+            #expect(try outcomes(scene).isEmpty)
+            #expect(try await scene.rig.agent.suggestions().first?.state == "offered")
+            try await scene.rig.agent.setLockScreenTitles(false)
+            #expect(try await scene.notifications.request(3).summary == "Something to play")
+        }
+    }
+
+    @Test("one press there plays")
+    func pressed() async throws {
+        try await withSession(isLocked: true) { scene, _, _ in
+            try await scene.putOn()
+            let hidden = try await scene.notifications.request(1)
+            try await scene.notifications.activate(hidden.number, "play")
+            try await eventually("the play being written down", because: "the store has no signals") {
+                try outcomes(scene) == ["shown", "accepted"] ? () : nil
+            }
+        }
+    }
+}
