@@ -1,3 +1,4 @@
+import Glibc
 import HunchModel
 import Places
 import SeededRandom
@@ -93,7 +94,9 @@ import Testing
         "https://maps.google.com/?q=", "geo:1,95 ", "!1m9", "(", ":", "://", "a.b/c ", "BEGIN:VCARD\n", "ADR:;",
         "GEO:1;2\n", "LOCATION:", "\\", "+", "\"", "&q=", "1°", "°",
     ])
-    func everyLengthIsAnswered(unit: String) {
+    func everyLengthIsAnsweredSoon(unit: String) {
+        let start = Self.processorTime()
+        defer { #expect(Self.processorTime() - start < 3, "seconds of this process for a megabyte twice") }
         for size in [1_000, 16_384, 1_048_576, 1_048_577] {
             let repeated = String(repeating: unit, count: size / unit.utf8.count)
             let input = repeated + String(repeating: "1", count: size - repeated.utf8.count)
@@ -102,6 +105,29 @@ import Testing
         }
         let tooLong = String(repeating: "a", count: PlaceParser.maximumLength + 1)
         #expect(#expect(throws: PlaceError.self) { try parser.parse(tooLong) }?.code == .tooLong)
+    }
+
+    /// Each of these once took a second or more: marks taken away one by one, a colon that may be a scheme's at every
+    /// byte, and a character of a megabyte.
+    @Test(arguments: [
+        "https://maps.apple.com/?ll=1,2&q=" + String(repeating: ".", count: 16_000),
+        "http://a.bc/" + String(repeating: "\"", count: 16_000), String(repeating: ":", count: 16_000),
+        "BEGIN:VCARD\n" + String(repeating: "X:y\nGEO:x\nEND:VCARD\nBEGIN:VCARD\n", count: 500),
+        "LOCATION:W" + String(repeating: "\u{301}", count: 8_000),
+    ])
+    func noShapeIsSlow(unit: String) {
+        for input in [unit, String(repeating: unit + " ", count: 1_048_576 / (unit.utf8.count + 1))] {
+            let start = Self.processorTime()
+            _ = try? parser.parse(input)
+            #expect(Self.processorTime() - start < 3)
+        }
+    }
+
+    /// Of this thread, which other tests do not slow down; an unoptimised build takes many times what a person waits for.
+    private static func processorTime() -> Double {
+        var time = timespec()
+        clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+        return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
     }
 
     @Test func mutationsNeverTrap() {

@@ -14,6 +14,9 @@ extension UInt8 {
 }
 
 extension String {
+    /// The first so many scalars. A character may be a megabyte of accents.
+    func head(_ count: Int) -> String { String(unicodeScalars.prefix(count)) }
+
     /// Without ASCII white space at either end. Linear in the white space, so that a megabyte of it is no delay.
     var trimmed: String {
         var copy = self

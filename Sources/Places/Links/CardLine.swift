@@ -9,29 +9,50 @@ struct CardLine {
     /// As it stands, escapes and all, but decoded where a card of version 2.1 says it is quoted-printable.
     let value: String
 
-    /// More than any contact or event has.
-    private static let maximumLines = 20_000
+    /// The properties that say something of a place, or where an object begins and ends. Others are left out unread.
+    private static let wanted: Set<String> = [
+        "BEGIN", "END", "ADR", "GEO", "LOCATION", "X-APPLE-STRUCTURED-LOCATION", "FN", "ORG", "TEL",
+    ]
+    private static let longestName = 64
+    /// More than any contacts or events have of those.
+    private static let maximumLines = 4_096
     /// A longer line is a picture, never a place; what is beyond is left out.
-    private static let maximumLength = 16_384
+    private static let maximumLength = 2_048
 
     /// The properties of a text, unfolded: a line that begins with white space goes on with the one before.
-    static func lines(of text: String) -> [CardLine] {
+    ///
+    /// - Parameter onlyPlaces: whether properties that say nothing of a place are left out.
+    static func lines(of text: String, onlyPlaces: Bool) -> [CardLine] {
         var unfolded: [[UInt8]] = []
         var isSoftBreak = false
+        var isSkipping = false
         for line in text.utf8.split(omittingEmptySubsequences: true, whereSeparator: { $0 == 0x0A || $0 == 0x0D }) {
             let isFolded = line.first == 0x20 || line.first == 0x09
+            if isFolded, isSkipping { continue }
             if !unfolded.isEmpty, isFolded || isSoftBreak {
                 let last = unfolded.count - 1
                 if isSoftBreak { unfolded[last].removeLast() }
                 let room = max(0, maximumLength - unfolded[last].count)
                 unfolded[last] += (isSoftBreak ? line : line.dropFirst()).prefix(room)
+            } else if onlyPlaces, !isWanted(line) {
+                isSkipping = true
+                continue
             } else if unfolded.count < maximumLines {
+                isSkipping = false
                 unfolded.append(Array(line.prefix(maximumLength)))
             }
             // A line of quoted-printable text that ends in "=" goes on with the next.
             isSoftBreak = line.last == UInt8(ascii: "=") && unfolded.last.map(Self.isQuotedPrintable) == true
         }
         return unfolded.compactMap { CardLine(String(decoding: $0, as: UTF8.self)) }
+    }
+
+    private static func isWanted(_ line: Substring.UTF8View.SubSequence) -> Bool {
+        let name = line.prefix(longestName).prefix { $0 != UInt8(ascii: ":") && $0 != UInt8(ascii: ";") }
+        guard name.count < longestName,
+            let word = name.split(separator: UInt8(ascii: ".")).last, word.allSatisfy({ $0 < 0x80 })
+        else { return false }
+        return wanted.contains(String(decoding: word, as: UTF8.self).uppercased())
     }
 
     private static func isQuotedPrintable(_ line: [UInt8]) -> Bool {
@@ -44,7 +65,7 @@ struct CardLine {
         // A colon within quotes belongs to a parameter.
         var isQuoted = false
         guard
-            let colon = line.firstIndex(where: { character in
+            let colon = line.unicodeScalars.firstIndex(where: { character in
                 if character == "\"" { isQuoted.toggle() }
                 return character == ":" && !isQuoted
             })

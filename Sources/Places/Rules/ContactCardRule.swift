@@ -10,6 +10,9 @@ struct ContactCardRule: PlaceRule {
     /// Properties that are taken alone on one line. `GEO` is told from a `geo:` link by its semicolon.
     private static let lineProperties: Set<String> = ["GEO", "ADR", "LOCATION", "X-APPLE-STRUCTURED-LOCATION"]
 
+    /// The most contacts or events of one input that are looked at.
+    private static let maximumObjects = 64
+
     private let rules: [any PlaceRule]
 
     /// Makes the rule.
@@ -18,12 +21,14 @@ struct ContactCardRule: PlaceRule {
     init(_ rules: [any PlaceRule]) { self.rules = rules }
 
     func place(in input: PlaceInput) throws(PlaceError) -> ParsedPlace? {
-        let head = input.text.prefix(32).uppercased()
+        let head = input.text.head(32).uppercased()
         guard head.hasPrefix("BEGIN:V") || Self.lineProperties.contains(where: { Self.begins(head, $0) }) else {
             return nil
         }
-        let lines = CardLine.lines(of: input.text)
-        guard head.hasPrefix("BEGIN:V") else {
+        let isCard = head.hasPrefix("BEGIN:V")
+        guard isCard || input.text.utf8.count <= PlaceParser.maximumLinkLength else { return nil }
+        let lines = CardLine.lines(of: input.text, onlyPlaces: isCard)
+        guard isCard else {
             guard let line = lines.first, lines.count == 1 else { return nil }
             // "Location: Berlin" is what a person writes.
             return try place(of: lines, isCalendar: line.name == "LOCATION" || line.name.hasPrefix("X-"))
@@ -31,7 +36,7 @@ struct ContactCardRule: PlaceRule {
         let isCalendar = head.hasPrefix("BEGIN:VCALENDAR") || head.hasPrefix("BEGIN:VEVENT")
         let objects = lines.split { line in line.name == "BEGIN" || line.name == "END" }
         var firstError: PlaceError?
-        for object in objects {
+        for object in objects.prefix(Self.maximumObjects) {
             do throws(PlaceError) {
                 if let place = try place(of: Array(object), isCalendar: isCalendar) { return place }
             } catch {

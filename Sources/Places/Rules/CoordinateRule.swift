@@ -19,7 +19,7 @@ public struct CoordinateRule: PlaceRule {
 
     private static func labelled(_ input: PlaceInput) -> Coordinate? {
         guard let colon = input.text.utf8.prefix(longestLabel).firstIndex(of: UInt8(ascii: ":")) else { return nil }
-        let rest = String(input.text[input.text.index(after: colon)...])
+        let rest = String(input.text[input.text.utf8.index(after: colon)...])
         // Without a space the word may be a scheme.
         guard rest.utf8.first?.isASCIISpace == true else { return nil }
         return try? CoordinateText.coordinate(in: rest.trimmed)

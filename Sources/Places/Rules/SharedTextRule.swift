@@ -9,6 +9,10 @@ struct SharedTextRule: PlaceRule {
 
     /// More links than this are in no text that shares a place; those behind are not looked at.
     fileprivate static let maximumLinks = 32
+    /// Words with a colon or a slash in them that are looked at: each costs time, in a text of nothing else.
+    fileprivate static let maximumSuspects = 1_024
+    /// How many bytes of a text are looked through.
+    fileprivate static let maximumLength = 65_536
 
     private let rules: [any PlaceRule]
 
@@ -78,11 +82,17 @@ private struct SharedText {
     /// The other words, single-spaced.
     let withoutLinks: String
 
+    /// In a word with more colons than this in front of a link, the link is not found.
+    private static let maximumColons = 64
+
     init(_ text: String) {
         var links: [Substring] = []
         var others: [Substring] = []
-        var rest = text.utf8[...]
-        while links.count < SharedTextRule.maximumLinks, let start = rest.firstIndex(where: { !$0.isASCIISpace }) {
+        var rest = text.utf8.prefix(SharedTextRule.maximumLength)
+        var suspects = 0
+        while links.count < SharedTextRule.maximumLinks, suspects < SharedTextRule.maximumSuspects,
+            let start = rest.firstIndex(where: { !$0.isASCIISpace })
+        {
             var mayBeLink = false
             var end = start
             while end < rest.endIndex, !rest[end].isASCIISpace {
@@ -91,6 +101,7 @@ private struct SharedText {
             }
             let word = Substring(rest[start..<end])
             rest = rest[end...]
+            if mayBeLink { suspects += 1 }
             if mayBeLink, let link = Self.link(in: word) {
                 links.append(link)
             } else if others.count <= PlaceParser.maximumTextLength {
@@ -128,7 +139,8 @@ private struct SharedText {
     /// The colon of `scheme://`, or of one of the schemes that have no slashes.
     private static func schemeColon(in bytes: Substring.UTF8View) -> String.Index? {
         var index = bytes.startIndex
-        while let colon = bytes[index...].firstIndex(of: 0x3A) {
+        for _ in 0..<maximumColons {
+            guard let colon = bytes[index...].firstIndex(of: 0x3A) else { return nil }
             let rest = bytes[bytes.index(after: colon)...]
             if rest.starts(with: [0x2F, 0x2F]) { return colon }
             for scheme in ["geo", "maps", "google.navigation"]
@@ -145,18 +157,25 @@ private struct SharedText {
 
     /// Without closing punctuation; a bracket is kept when it was opened within the link.
     private static func unpunctuated(_ link: Substring, _ opening: UInt8?) -> Substring {
-        var link = link
+        var scalars = link.unicodeScalars
+        if opening == 0x3C, let end = scalars.firstIndex(of: ">") { scalars = scalars[..<end] }
         var open = 0
         for byte in link.utf8 { open += byte == 0x28 ? 1 : byte == 0x29 ? -1 : 0 }
-        if opening == 0x3C, let end = link.firstIndex(of: ">") { link = link[..<end] }
-        while let last = link.last {
-            if last == ")", open >= 0 { break }
-            guard ".,;:!?)]}>\"'”’»…。，、）」".contains(last) else { break }
-            if last == ")" { open += 1 }
-            link = link.dropLast()
+        var end = scalars.endIndex
+        while end > scalars.startIndex {
+            let before = scalars.index(before: end)
+            let last = scalars[before]
+            guard closing.contains(last) else { break }
+            if last == ")" {
+                if open >= 0 { break }
+                open += 1
+            }
+            end = before
         }
-        return link
+        return link[link.startIndex..<end]
     }
+
+    private static let closing = Set(".,;:!?)]}>\"'”’»…。，、）」".unicodeScalars)
 }
 
 extension UInt8 {

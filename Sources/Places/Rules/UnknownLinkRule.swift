@@ -24,12 +24,12 @@ struct UnknownLinkRule: PlaceRule {
     ]
 
     func place(in input: PlaceInput) throws(PlaceError) -> ParsedPlace? {
-        let isWeb = input.text.prefix(4).lowercased() == "www."
+        let isWeb = input.text.head(4).lowercased() == "www."
         if let link = input.link { try check(link) }
         guard input.scheme != nil || isWeb else { return nil }
         let authority = input.body.hasPrefix("//") ? input.body.dropFirst(2) : isWeb ? input.body : nil
         // "Paris: the city" has a colon, not a scheme.
-        guard authority != nil || !input.body.isEmpty && !input.text.prefix(200).contains(where: \.isWhitespace) else {
+        guard authority != nil || !input.body.isEmpty && !input.text.head(200).contains(where: \.isWhitespace) else {
             return nil
         }
         if authority != nil { try input.checkLinkLength() }
