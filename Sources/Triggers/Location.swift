@@ -18,8 +18,9 @@ public enum LocationState: Hashable, Sendable {
 /// Follows where the person is, through GeoClue, which is started for it: only to be used when the person allowed that.
 ///
 /// GeoClue looks at the networks around, asks a service for where they are, and asks the person through an agent of the
-/// desktop, which knows the program by its desktop entry. It is asked for the accuracy of a street, since that of a town
-/// does not tell home from work, and for what is further than 250 m from the last position.
+/// desktop, which knows the program by its desktop entry. It is asked as exactly as may be, since it leaves out every source
+/// that is more exact than what it is asked for, such as a satellite receiver; and for what is further than 250 m from the
+/// last position.
 ///
 /// Source: GeoClue's reference, `org.freedesktop.GeoClue2.Manager` and `.Client`.
 public struct Location: Sendable {
@@ -28,8 +29,8 @@ public struct Location: Sendable {
     private static let managerInterface: InterfaceName = "org.freedesktop.GeoClue2.Manager"
     private static let client: InterfaceName = "org.freedesktop.GeoClue2.Client"
     private static let location: InterfaceName = "org.freedesktop.GeoClue2.Location"
-    /// `GCLUE_ACCURACY_LEVEL_STREET`
-    private static let street: UInt32 = 6
+    /// `GCLUE_ACCURACY_LEVEL_EXACT`
+    private static let exact: UInt32 = 8
     /// In metres.
     private static let threshold: UInt32 = 250
     private static let deadline = Duration.seconds(10)
@@ -140,7 +141,7 @@ public struct Location: Sendable {
                     Self.managerInterface, "GetClient", timeout: Self.patience)
                 let client = Proxy(bus, Self.service, path)
                 let wanted: [(MemberName, any DBusRepresentable)] = [
-                    ("DesktopId", application), ("RequestedAccuracyLevel", Self.street),
+                    ("DesktopId", application), ("RequestedAccuracyLevel", Self.exact),
                     ("DistanceThreshold", Self.threshold),
                 ]
                 for (name, value) in wanted {

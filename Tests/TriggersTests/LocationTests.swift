@@ -48,17 +48,30 @@ import Testing
         }
     }
 
+    private func wait(near latitude: Double, _ longitude: Double, in states: Watched<[LocationState]>) async throws {
+        let there = try Coordinate(latitude: latitude, longitude: longitude)
+        try await withDeadline(.seconds(60), "a position near \(there)") {
+            try await states.wait { states in
+                if case .at(let position)? = states.last, position.coordinate.distance(to: there) < 10 {
+                    ()
+                } else {
+                    nil
+                }
+            }
+        }
+    }
+
     private func at(_ latitude: Double, _ longitude: Double, _ accuracy: Double = 40) throws -> LocationState {
         .at(Position(coordinate: try Coordinate(latitude: latitude, longitude: longitude), accuracy: accuracy))
     }
 
-    @Test("GeoClue is told who asks, for a street, and not for every step; and what it finds is delivered")
+    @Test("GeoClue is told who asks, how exactly, and not for every step; and what it finds is delivered")
     func found() async throws {
         try await following { geoclue, states, _, _ in
             try await geoclue.waitForStart()
             try await wait(for: .searching, in: states)
             let record = geoclue.record.state
-            #expect(record.desktopID == "org.example.App" && record.accuracyLevel == 6 && record.threshold == 250)
+            #expect(record.desktopID == "org.example.App" && record.accuracyLevel == 8 && record.threshold == 250)
             try await geoclue.move(52.5, 13.4)
             try await wait(for: at(52.5, 13.4), in: states)
             try await geoclue.move(-33.9, 151.2, accuracy: 25_000)
@@ -108,6 +121,41 @@ import Testing
             try await next.move(1, 2)
             try await wait(for: at(1, 2), in: states)
             await next.stop()
+        }
+    }
+
+    @Test("the real GeoClue is waited for, and with an agent it tells where a satellite receiver is")
+    func real() async throws {
+        let loop = try EventLoop()
+        try loop.start()
+        defer { loop.stop() }
+        try await withPrivateBus(.system) { bus in
+            try await withGeoClue(on: bus, loop: loop) { geoclue in
+                let states = Watched<[LocationState]>([])
+                let connection = try await Connection.open(BusAddress(bus.address), on: loop)
+                let location = Location(on: loop, application: "org.hunch.Hunch", agentTime: .milliseconds(20))
+                let task = Task(executorPreference: loop) {
+                    try await location.follow(connection) { state in states.update { $0.append(state) } }
+                }
+                do {
+                    try await wait(for: .waitingForAgent, in: states)
+                    geoclue.move(52.517, 13.378)
+                    let agent = try await geoclue.startAgent()
+                    try await wait(near: 52.517, 13.378, in: states)
+                    // Below the threshold and beyond it.
+                    geoclue.move(52.518, 13.378)
+                    geoclue.move(-33.857, 151.215)
+                    try await wait(near: -33.857, 151.215, in: states)
+                    await agent.close()
+                } catch {
+                    task.cancel()
+                    await connection.close()
+                    throw error
+                }
+                task.cancel()
+                _ = await task.result
+                await connection.close()
+            }
         }
     }
 
