@@ -68,7 +68,7 @@ let package = Package(
         module("Prediction", ["HunchModel"]),
         module("Suggestions", ["HunchModel"]),
         module("Triggers", ["HunchDBus", "CPulse", "HunchModel"]),
-        module("Media", ["HunchDBus", "HunchModel"]),
+        module("Media", ["AgentInterface", "HunchDBus", "HunchModel"]),
         module("Surfaces", ["HunchDBus", "HunchModel"]),
         module("AgentInterface", ["HunchDBus", "HunchModel"], exclude: ["Interfaces"]),
         module(
@@ -114,23 +114,24 @@ let package = Package(
         tests("TriggersTests", ["Triggers", "HunchDBus", "HunchModel", "trigger-probe"]),
         // The trigger monitor in a process of its own, whose wake-ups can be counted.
         program("trigger-probe", ["Triggers", "HunchDBus", "HunchModel"], path: "Tests/TriggerProbe"),
-        tests("MediaTests", ["Media", "HunchDBus", "HunchModel", "playable-app"]),
+        tests("MediaTests", ["Media", "AgentInterface", "HunchKit", "HunchDBus", "HunchModel", "playable-app"]),
         tests("SurfacesTests", ["Surfaces", "HunchDBus", "HunchModel"]),
         tests("EndToEndTests", ["hunch", "hunchd", "activity-app", "HunchDBus"]),
         tests(
             "AgentTests",
             [
                 "Agent", "AgentInterface", "Directions", "History", "HunchKit", "HunchDBus", "HunchModel", "hunchd",
-                "hunch", "playable-app", "screen-app", "guide-app", "activity-guide-app", grdb,
+                "hunch", "playable-app", "screen-app", "guide-app", "activity-guide-app", "content-guide-app", grdb,
             ]),
         // The Swift code of the guides for app developers, whole.
         program("guide-app", ["HunchKit", "HunchDBus", "HunchModel"], path: "Tests/GuideApp"),
+        program("content-guide-app", ["HunchKit", "HunchDBus", "HunchModel"], path: "Tests/ContentGuideApp"),
         program("activity-guide-app", ["HunchKit", "HunchDBus", "HunchModel"], path: "Tests/ActivityGuideApp"),
         // An app that has a place on the screen, in a process of its own.
         program("activity-app", ["HunchKit", "HunchDBus", "HunchModel"], path: "Tests/ActivityApp"),
         // An app that tells what is on its screen, in a process of its own.
         program("screen-app", ["AgentInterface", "HunchDBus"], path: "Tests/ScreenApp"),
         // An app that offers playable content over D-Bus, in a process of its own.
-        program("playable-app", ["Media", "HunchDBus", "HunchModel"], path: "Tests/PlayableApp"),
+        program("playable-app", ["HunchKit", "HunchDBus", "HunchModel"], path: "Tests/PlayableApp"),
     ]
 )

@@ -37,9 +37,23 @@ public struct ContentItem: Hashable, Sendable, Codable, Identifiable {
 public struct PlaybackContext: Hashable, Sendable, Codable {
     /// The output that playback would use; `nil` when no device is involved.
     public var device: AudioDevice?
+    /// How much of the app's content is read there.
+    public var content: PlayableContentContext
 
     /// Makes a playback context.
-    public init(device: AudioDevice? = nil) { self.device = device }
+    ///
+    /// - Parameter content: `nil` for what applies to the device.
+    public init(device: AudioDevice? = nil, content: PlayableContentContext? = nil) {
+        self.device = device
+        self.content = content ?? PlayableContentContext(device: device)
+    }
+}
+
+/// Thrown by a delegate that is to choose what to play and leaves that to Hunch: then the content tree is read for an item
+/// that was begun, or else for the first that can be played.
+public struct NothingChosen: Error, Hashable {
+    /// The error.
+    public init() {}
 }
 
 /// The content that an app offers, as a tree that is read page by page.
@@ -78,7 +92,7 @@ public protocol PlayableContentDelegate: Sendable {
     ///   - items: what to queue, first to last; empty means that the app chooses.
     ///   - context: why.
     /// - Returns: what one press of Play would play, final at the time of return.
-    /// - Throws: when nothing can be prepared; the item is then not offered.
+    /// - Throws: when nothing can be prepared; the item is then not offered. ``NothingChosen`` where the choice is Hunch's.
     func initializePlaybackQueue(
         _ items: [ContentItem.ID], context: PlaybackContext
     ) async throws -> NowPlayingInfo
@@ -87,4 +101,12 @@ public protocol PlayableContentDelegate: Sendable {
     ///
     /// - Throws: when playback did not start.
     func initiatePlayback(of item: ContentItem.ID, context: PlaybackContext) async throws
+
+    /// Tells that content is used elsewhere, or under other limits, than before. Optional: does nothing by default.
+    func contextChanged(to context: PlayableContentContext) async throws
+}
+
+extension PlayableContentDelegate {
+    /// Does nothing.
+    public func contextChanged(to context: PlayableContentContext) async throws {}
 }

@@ -2,6 +2,8 @@
 public struct MediaDeadlines: Sendable {
     /// For the answer to one call.
     public var reply: Duration = .seconds(2)
+    /// For an app to prepare a queue.
+    public var preparation: Duration = .seconds(2)
     /// For a launched app to appear on the bus.
     public var appearance: Duration = .seconds(10)
     /// For an item that was opened to become the current one.

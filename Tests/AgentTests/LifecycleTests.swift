@@ -227,4 +227,13 @@ import Testing
         #expect(result.status == .exited(2))
         #expect(result.standardError == "hunchd: unknown argument “\(arguments[0])”; see hunchd --help\n")
     }
+
+    @Test(arguments: ["", "0", "11", "-1", "nan", "two", "2 s"])
+    func `a time for apps that is none is refused in one line that says what would be one`(time: String) async throws {
+        let result = try await run(builtProduct("hunchd"), [], environment: ["HUNCH_PREPARE_SECONDS": time])
+        #expect(result.status == .exited(2))
+        #expect(
+            result.standardError
+                == "hunchd: HUNCH_PREPARE_SECONDS=\(time) is not understood; give seconds from 0.1 to 10\n")
+    }
 }

@@ -34,6 +34,7 @@ import Testing
 
                 // What was played on this device is what is prepared when it comes back.
                 try await scene.takeOff()
+                try await app.waitForLine(containing: "context: no device")
                 let line = app.lineCount
                 try await scene.putOn()
                 try await app.waitForLine(containing: "prepare [show-1/episode-1] for headset", from: line)

@@ -27,7 +27,7 @@ struct BusPlayableContentTests {
         deadlines.start = .seconds(1)
         return try BusPlayableContent(
             application: "org.example.Pod-Casts", name: "Podcasts", bus: connection, service: name,
-            interface: Self.interface, deadlines: deadlines, remembered: { _, _ in remembered }, launch: launch)
+            deadlines: deadlines, remembered: { _, _ in remembered }, launch: launch)
     }
 
     private nonisolated(nonsending) func code(_ body: nonisolated(nonsending) () async throws -> Void) async
@@ -183,9 +183,9 @@ struct BusPlayableContentTests {
             try await withDaemon(command(bus, "normal")) { _ in
                 try await withConnection(to: bus) { connection in
                     let served: String = try await connection.call(
-                        name, BusPlayableContent.path(of: name), .introspectable, "Introspect")
+                        name, ObjectPath(application: name), .introspectable, "Introspect")
                     #expect(Self.members(documented) == Self.members(served))
-                    #expect(Self.members(documented).count == 10)
+                    #expect(Self.members(documented).count == 11)
                 }
             }
         }

@@ -103,8 +103,8 @@ enum Conformer: String, CaseIterable, CustomTestStringConvertible {
                 try await withConnection(to: bus) { connection in
                     let content = try BusPlayableContent(
                         application: name.text, name: "Podcasts", bus: connection, service: name,
-                        interface: BusPlayableContentTests.interface, deadlines: deadlines,
-                        remembered: { _, _ in nil }, launch: { _, _ in throw BenchError("it runs") })
+                        deadlines: deadlines, remembered: { _, _ in nil },
+                        launch: { _, _ in throw BenchError("it runs") })
                     try await body(
                         ConformanceSubject(
                             content: content, item: "show-1/episode-7", title: "Episode 7", unknown: "show-9/episode-1"

@@ -1,7 +1,7 @@
 import Glibc
 import HunchDBus
+import HunchKit
 import HunchModel
-import Media
 
 /// How the app behaves when it is asked to prepare or to play.
 enum Mode: String, CaseIterable {
@@ -21,6 +21,10 @@ enum Mode: String, CaseIterable {
     case wrong
     /// It answers with a title that is far longer than allowed.
     case huge
+    /// It leaves the choice to Hunch.
+    case undecided
+    /// It plays from the start.
+    case busy
 }
 
 /// A small library of podcasts, and a player that is silent but otherwise one.
@@ -33,24 +37,24 @@ actor PodcastPlayer: PlayableContentDataSource, PlayableContentDelegate {
 
     private let mode: Mode
     private let loop: EventLoop
-    private let announce: @Sendable (_ changed: ContentItem.ID) async throws -> Void
-    private var nowPlaying: [ContentItem.ID] = []
+    private var content: PlayableContentService?
+    private var nowPlaying: [ContentItem.ID]
+    private var lostShow: ContentItem.ID?
 
     nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
 
-    init(mode: Mode, loop: EventLoop, announce: @escaping @Sendable (ContentItem.ID) async throws -> Void) {
+    init(mode: Mode, loop: EventLoop) {
         self.mode = mode
         self.loop = loop
-        self.announce = announce
+        nowPlaying = mode == .busy ? ["show-1/episode-1"] : []
     }
 
-    /// The interface as this app serves it.
-    nonisolated var served: ExportedInterface {
-        guard mode == .wrong else {
-            return PlayableContentExport(Self.interface, dataSource: self, delegate: self).interface
-        }
-        return ExportedInterface(
-            Self.interface,
+    func setContent(_ content: PlayableContentService) { self.content = content }
+
+    /// What serves other types than documented.
+    static var nonsense: ExportedInterface {
+        ExportedInterface(
+            interface,
             [
                 .method("InitializePlaybackQueue", arguments: ["items", "context"], results: ["now_playing"]) {
                     (_, _: [String], _: VariantMap) in ["xesam:title": Value.int32(41)]
@@ -60,26 +64,42 @@ actor PodcastPlayer: PlayableContentDataSource, PlayableContentDelegate {
 
     // MARK: Library
 
-    private static let shows = (1...3).map { show in
+    private static let allShows = (1...3).map { show in
         ContentItem(id: "show-\(show)", title: "Show \(show)", isContainer: true, isPlayable: false)
     }
 
-    private static func episodes(of show: ContentItem.ID) -> [ContentItem] {
+    private var shows: [ContentItem] { Self.allShows.filter { $0.id != lostShow } }
+
+    /// Loses its first show, in the midst of other changes.
+    func loseFirstShow() async throws {
+        try await content?.beginUpdates()
+        try await content?.contentChanged(under: [nil])
+        lostShow = "show-1"
+        try await content?.contentChanged(under: ["show-1", nil])
+        try await content?.endUpdates()
+        say("lost show-1")
+    }
+
+    /// The only episode that was begun; `nil`: each show's first.
+    private var begun: String? { mode == .undecided ? "show-2/3" : nil }
+
+    private func episodes(of show: ContentItem.ID) -> [ContentItem] {
         guard shows.contains(where: { $0.id == show }) else { return [] }
         return (1...25).map { number in
             ContentItem(
                 id: "\(show)/episode-\(number)", title: "Episode \(number)", subtitle: "Show \(show.dropFirst(5))",
-                progress: number == 1 ? 0.5 : nil)
+                progress: "\(show)/\(number)" == begun || (begun == nil && number == 1) ? 0.5 : nil)
         }
     }
 
     func childItems(of parent: ContentItem.ID?, offset: Int, limit: Int) -> [ContentItem] {
-        Array((parent.map(Self.episodes) ?? Self.shows).dropFirst(offset).prefix(limit))
+        say("list \(parent ?? "root") from \(offset)")
+        return Array((parent.map(episodes) ?? shows).dropFirst(offset).prefix(limit))
     }
 
     func contentItem(_ identifier: ContentItem.ID) -> ContentItem? {
         let show = identifier.split(separator: "/").first.map(String.init) ?? ""
-        return (Self.shows + Self.episodes(of: show)).first { $0.id == identifier }
+        return (shows + episodes(of: show)).first { $0.id == identifier }
     }
 
     func beginLoadingChildItems(of parent: ContentItem.ID?) {
@@ -95,6 +115,7 @@ actor PodcastPlayer: PlayableContentDataSource, PlayableContentDelegate {
     ) async throws -> NowPlayingInfo {
         say("prepare [\(items.joined(separator: " "))] for \(context.device?.kind.rawValue ?? "nothing")")
         try await misbehave()
+        if mode == .undecided, items.isEmpty { throw NothingChosen() }
         let item = try playable(items.first ?? "show-1/episode-1")
         let title = mode == .huge ? String(repeating: "x", count: 100_000) : item.title
         return NowPlayingInfo(
@@ -107,8 +128,16 @@ actor PodcastPlayer: PlayableContentDataSource, PlayableContentDelegate {
         if mode == .hangOnPlay { try await loop.sleep(for: .seconds(3_600)) }
         try await misbehave()
         nowPlaying = [try playable(item).id]
-        try await announce(item)
+        try await content?.nowPlayingChanged()
+        try await content?.contentChanged(under: [item])
         say("playing \(item)")
+    }
+
+    func contextChanged(to context: PlayableContentContext) {
+        // What goes on when the headphones are gone is for nobody.
+        if !context.isEndpointAvailable, mode != .busy { nowPlaying = [] }
+        let limits = context.areLimitsEnforced ? "\(context.enforcedItemCount)×\(context.enforcedTreeDepth)" : "none"
+        say("context: \(context.isEndpointAvailable ? "device" : "no device"), limits \(limits)")
     }
 
     private func playable(_ identifier: ContentItem.ID) throws -> ContentItem {
@@ -120,7 +149,7 @@ actor PodcastPlayer: PlayableContentDataSource, PlayableContentDelegate {
 
     private func misbehave() async throws {
         switch mode {
-        case .normal, .wrong, .huge, .hangOnPlay: break
+        case .normal, .wrong, .huge, .hangOnPlay, .undecided, .busy: break
         case .hang: try await loop.sleep(for: .seconds(86_400))
         case .slow: try await loop.sleep(for: .milliseconds(500))
         case .error: throw Refusal(description: "this app refuses everything")

@@ -1,10 +1,11 @@
 // An app with playable content, in a process of its own: serves PlayableContent1 on the session bus and writes each
-// call to its standard output.
+// call to its standard output. Upon SIGUSR1 it loses its first show.
 //
-//     playable-app BUS-NAME [normal|hang|error|crash|slow|wrong|huge]
+//     playable-app BUS-NAME [MODE]
 import Glibc
 import HunchDBus
-import Media
+import HunchKit
+import HunchModel
 
 let arguments = CommandLine.arguments
 guard arguments.count >= 2, let name = try? BusName(arguments[1]),
@@ -14,23 +15,29 @@ else {
     exit(2)
 }
 
+EventLoop.block([SIGUSR1])
 let loop = try EventLoop()
 Task.detached(executorPreference: loop) {
     do {
         let bus = try await Connection.open(.session(), on: loop)
-        let path = try BusPlayableContent.path(of: name)
         let server = await ObjectServer(on: bus)
-        let player = PodcastPlayer(mode: mode, loop: loop) { changed in
-            try await server.propertiesChanged(path, PodcastPlayer.interface, ["NowPlayingIdentifiers"])
-            try await server.emit(path, PodcastPlayer.interface, "ContentChanged", [changed])
+        let player = PodcastPlayer(mode: mode, loop: loop)
+        if mode == .wrong {
+            try await server.export(ObjectPath(application: name), [PodcastPlayer.nonsense])
+            _ = try await bus.requestName(name)
+        } else {
+            let content = try await PlayableContentService(
+                of: name.text, on: server, dataSource: player, delegate: player)
+            await player.setContent(content)
         }
-        try await server.export(path, [player.served])
-        guard try await bus.requestName(name) == .owner else {
-            say("playable-app: another process owns \(name)")
-            exit(1)
-        }
+        let signals = try loop.signals([SIGUSR1])
         say("ready")
-        _ = await bus.closed()
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { for await _ in signals { try await player.loseFirstShow() } }
+            group.addTask { _ = await bus.closed() }
+            try await group.next()
+            group.cancelAll()
+        }
     } catch {
         say("playable-app: \(error)")
     }

@@ -124,10 +124,8 @@ struct LaunchPlan: Sendable {
         return Program(path: path, arguments: arguments, directory: directory)
     }
 
-    /// Source: Desktop Entry Specification 1.5, "D-Bus Activation".
     static func service(of identifier: String) -> Service? {
-        let path = "/" + identifier.replacing(".", with: "/").replacing("-", with: "_")
-        guard let name = try? BusName(identifier), let path = try? ObjectPath(path) else { return nil }
+        guard let name = try? BusName(identifier), let path = try? ObjectPath(application: name) else { return nil }
         return Service(name: name, path: path)
     }
 

@@ -70,7 +70,7 @@ struct AppLibrary: Sendable {
         if let entry, entry.implements.contains(HunchNames.playableContent.text),
             let service = try? BusName(desktopID),
             let content = try? BusPlayableContent(
-                application: desktopID, name: name, bus: bus, service: service, interface: HunchNames.playableContent,
+                application: desktopID, name: name, bus: bus, service: service, deadlines: deadlines,
                 remembered: remembered, launch: launch)
         {
             return PlayableApp(id: desktopID, name: name, content: content)
@@ -78,6 +78,12 @@ struct AppLibrary: Sendable {
         let content = MPRISContent(
             application: desktopID, name: name, players: players, remembered: remembered, launch: launch)
         return PlayableApp(id: desktopID, name: name, content: content)
+    }
+
+    private var deadlines: MediaDeadlines {
+        var deadlines = MediaDeadlines()
+        deadlines.preparation = configuration.preparationTime
+        return deadlines
     }
 
     /// A copy of a local picture in the cache, as a `file:` URI; `nil` when there is none that can be shown.

@@ -63,6 +63,8 @@ extension MediaStage {
             // Most of what happens is no moment for media, and nothing is held back then.
             if case .occasion = moment, candidates.isEmpty { return }
             try await offer(candidates, at: moment)
+        } catch is AlreadyPlaying {
+            // As with any player: nothing is offered meanwhile.
         } catch {
             await report("nothing could be suggested: \(error)")
         }
@@ -93,7 +95,7 @@ extension MediaStage {
                 continue
             default: break
             }
-            guard let suggestion = await prepare(candidate, for: moment) else {
+            guard let suggestion = try await prepare(candidate, for: moment) else {
                 remaining = max(remaining * (1 - candidate.score), 0.01)
                 continue
             }
@@ -109,7 +111,7 @@ extension MediaStage {
                 suggestion, with: nil, keysCountFrom: isAlone ? keysCount(at: moment) : nil)
             guard case .held(let reason) = outcome else {
                 lastHold = nil
-                return
+                return await followContent(of: suggestion)
             }
             lastHold = reason.description
             switch reason {
@@ -137,15 +139,21 @@ extension MediaStage {
 }
 
 extension MediaFlow {
-    func prepare(_ candidate: MediaCandidate, for moment: MediaMoment) async -> Suggestion? {
+    /// What an app prepared; `nil` when it prepared nothing.
+    ///
+    /// - Throws: ``AlreadyPlaying`` when it plays: then nothing at all is to be offered.
+    func prepare(
+        _ candidate: MediaCandidate, for moment: MediaMoment
+    ) async throws(AlreadyPlaying) -> Suggestion? {
         guard let players else { return nil }
         let app = await library.app(candidate.application, players: players)
         let context = PlaybackContext(device: moment.device)
         let delegate = app.delegate
         let items = [candidate.item].compactMap { $0 }
         do {
-            let info = try await withDeadline(configuration.preparationTime, on: loop) {
-                try await delegate.initializePlaybackQueue(items, context: context)
+            let info = try await withDeadline(configuration.preparationTime, on: loop) { [self] in
+                try await requireSilence(of: app)
+                return try await delegate.initializePlaybackQueue(items, context: context)
             }
             let item = info.item ?? candidate.item ?? ItemIdentity.identifier(of: info) ?? ""
             return Suggestion(
@@ -156,6 +164,9 @@ extension MediaFlow {
                 reasons: candidate.reasons, context: await self.context(at: moment),
                 expiry: configuration.now().addingTimeInterval(configuration.offerTime / .seconds(1)),
                 action: .play(item: item, info: info, context: context))
+        } catch let error as AlreadyPlaying {
+            lastHold = "\(app.name) plays already"
+            throw error
         } catch {
             // Not offered, and the next one is tried: an app that cannot prepare now is no fault of the agent.
             lastHold = "\(app.name) prepared nothing: \(error)"

@@ -26,7 +26,7 @@ extension MediaStage {
         }
         let newest = points.filter { !excluded.contains($0.application) }.max { $0.date < $1.date }
         guard let newest,
-            let suggestion = await prepare(
+            let suggestion = try await prepare(
                 MediaCandidate(
                     application: newest.application, item: newest.item, info: newest.info, score: 1, reasons: []),
                 for: moment)

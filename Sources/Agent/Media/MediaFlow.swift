@@ -27,6 +27,11 @@ actor MediaFlow: MediaStage {
     var lastHold: String?
     var departures: [AudioDevice.ID: MediaDeparture<LoopTimer>] = [:]
     var interrupted: Set<AudioDevice.ID> = []
+    /// Where apps were told that content is used, and who tells them.
+    var toldContext = PlayableContentContext()
+    var telling: Task<Void, Never>?
+    /// What follows the content of the app that something is offered of.
+    var watch: Task<Void, Never>?
     private(set) var note: @Sendable (String) async -> Void = { _ in }
 
     nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
@@ -76,6 +81,7 @@ actor MediaFlow: MediaStage {
         }
         for timer in plays.values { loop.cancel(timer) }
         for device in departures.keys { endDeparture(of: device, isBack: false) }
+        endFollowingContent()
         (self.players, self.monitor, plays, donated, lastHold, interrupted) = (nil, nil, [:], [:], nil, [])
         memory.reset()
     }
@@ -230,14 +236,17 @@ extension MediaStage {
     func handle(_ event: TriggerEvent) async {
         switch event {
         case .deviceReady(let device, let instant):
+            await tellContext()
             endDeparture(of: device.id, isBack: true)
             await consider(.device(device, readyAt: instant))
         case .deviceReturned(let device, _, let instant):
+            await tellContext()
             await desk.holdKeys(until: keysCount(from: instant))
             // No new moment: what was offered stands. What was interrupted, or given up a moment too early, is not.
             let stood = endDeparture(of: device.id, isBack: true)
             if interrupted.contains(device.id) || !stood { await consider(.device(device, readyAt: instant)) }
         case .deviceLost(let device, _):
+            await tellContext()
             lastHold = nil
             beginDeparture(of: device)
             await pause(memory.players(on: device), on: device)

@@ -52,7 +52,13 @@ protocol MediaStage: Actor {
     /// Desktop identifiers of apps that run and serve playable content of their own.
     func runningContentApps() async throws -> [String]
     /// Has an app prepare; `nil` when it does not.
-    func prepare(_ candidate: MediaCandidate, for moment: MediaMoment) async -> Suggestion?
+    ///
+    /// - Throws: ``AlreadyPlaying`` when it plays: then nothing at all is to be offered.
+    func prepare(_ candidate: MediaCandidate, for moment: MediaMoment) async throws(AlreadyPlaying) -> Suggestion?
+    /// Tells running apps where their content is used from now on. Nobody waits for what they answer.
+    func tellContext() async
+    /// Follows what the app of an offer tells of its content until the next offer: when the item is gone, so is the offer.
+    func followContent(of suggestion: Suggestion) async
     /// Starts what the person said Play to, or switched on for the device.
     ///
     /// - Throws: `MediaError` when it does not play.
@@ -60,6 +66,16 @@ protocol MediaStage: Actor {
         of item: ContentItem.ID, of suggestion: Suggestion, context: PlaybackContext, activationToken: String?
     ) async throws
 }
+
+extension MediaStage {
+    /// Does nothing: there are no apps to tell.
+    func tellContext() async {}
+    /// Does nothing: no content changes.
+    func followContent(of suggestion: Suggestion) async {}
+}
+
+/// An app plays already, as it says itself.
+struct AlreadyPlaying: Error {}
 
 /// The media players that are there.
 protocol PlayerSource: Sendable {

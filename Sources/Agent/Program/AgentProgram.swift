@@ -32,7 +32,10 @@ public enum AgentProgram {
         signal(SIGPIPE, SIG_IGN)
         umask(0o077)
         do {
-            return try run(AgentConfiguration(environment: environment))
+            return try run(AgentConfiguration(settings: environment))
+        } catch let error as InvalidSetting {
+            complain("hunchd: \(error)")
+            return 2
         } catch {
             complain("hunchd: \(message(of: error))")
             return 3
@@ -52,6 +55,7 @@ public enum AgentProgram {
           --version  show the version
 
         HUNCH_LOG=debug in the environment makes it say more on standard error.
+        HUNCH_PREPARE_SECONDS=4 gives apps that long to prepare what they would play, 0.1 to 10 seconds; 2 by default.
         """
 
     private static func run(_ configuration: AgentConfiguration) throws -> Int32 {

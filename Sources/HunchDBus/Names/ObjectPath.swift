@@ -13,6 +13,15 @@ public struct ObjectPath: Hashable, Sendable, Comparable, CustomStringConvertibl
         self.text = text
     }
 
+    /// The object of an app that the bus can start: its name with slashes for dots and underscores for hyphens.
+    ///
+    /// Source: Desktop Entry Specification 1.5, "D-Bus Activation".
+    ///
+    /// - Throws: ``DBusError`` with the name `…InvalidArgs` for a unique name.
+    public init(application: BusName) throws(DBusError) {
+        try self.init("/" + application.text.replacing(".", with: "/").replacing("-", with: "_"))
+    }
+
     /// The name as text.
     public var description: String { text }
 

@@ -26,7 +26,8 @@ public actor ObjectServer {
         func interface(_ name: InterfaceName) -> ExportedInterface? { interfaces.first { $0.name == name } }
     }
 
-    let connection: Connection
+    /// The connection that it serves.
+    public nonisolated let connection: Connection
     let mapError: @Sendable (any Error) -> DBusError
     let sight: @Sendable (IncomingCall) async throws -> Sight
     /// Who has asked for objects that not everybody sees, the first first. Unique names are never given twice.

@@ -20,7 +20,7 @@ extension AppActivities {
         of application: String, _ handler: @escaping @Sendable (Activity, VariantMap) async throws -> Void
     ) async throws {
         let name = try BusName(application)
-        let path = try ObjectPath("/" + application.replacing(".", with: "/").replacing("-", with: "_"))
+        let path = try ObjectPath(application: name)
         let interface = ExportedInterface(
             HunchNames.continueActivity,
             [

@@ -1,5 +1,5 @@
 internal import AgentInterface
-internal import HunchDBus
+public import HunchDBus
 
 /// What an app has on the screen, told to Hunch: it holds the current activity, answers for those that are saved lazily,
 /// and tells an agent that was restarted.
@@ -26,7 +26,8 @@ public actor AppActivities {
     }
 
     let connection: Connection
-    let server: ObjectServer
+    /// The object server of the app's connection, for whatever else the app serves.
+    public nonisolated let server: ObjectServer
     private let root: Proxy
     private var told: [Told] = []
     /// What the person looks at, held for the app.

@@ -64,6 +64,7 @@ struct PlayerCommands {
 extension MediaError {
     /// What an error of the bus means when an app was asked for something.
     init(_ error: DBusError, app: String, request: String) {
+        let words = error.message.isEmpty ? error.name.rawValue : String(error.message.prefix(200))
         switch error.name {
         case .noReply, .timedOut:
             self.init(.noReply, "\(app) does not answer; it may hang, and starting it anew may help", underlying: error)
@@ -72,9 +73,9 @@ extension MediaError {
         case .disconnected:
             self.init(.disconnected, "the session bus closed the connection", underlying: error)
         case .invalidArgs where error.message.hasPrefix("expected "), .limitsExceeded:
-            self.init(.invalidReply, "\(app) answers \(request) with values that cannot be used", underlying: error)
+            self.init(
+                .invalidReply, "\(app) answers \(request) with values that cannot be used: \(words)", underlying: error)
         default:
-            let words = error.message.isEmpty ? error.name.rawValue : String(error.message.prefix(200))
             self.init(.refused, "\(app) refuses \(request): \(words)", underlying: error)
         }
     }

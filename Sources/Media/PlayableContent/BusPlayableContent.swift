@@ -1,3 +1,4 @@
+internal import AgentInterface
 public import HunchDBus
 public import HunchModel
 
@@ -9,7 +10,6 @@ public struct BusPlayableContent: PlayableContent {
     let application: String
     let name: String
     let proxy: Proxy
-    let interface: InterfaceName
     let deadlines: MediaDeadlines
     let remembered: RememberedPlayback
     let launch: AppLaunch
@@ -22,30 +22,21 @@ public struct BusPlayableContent: PlayableContent {
     ///   - service: the bus name of the app: its desktop identifier, where the bus can start it.
     ///   - path: the object; `nil` for the one of `org.freedesktop.Application`, the bus name with slashes for dots and
     ///     underscores for hyphens.
-    ///   - interface: the full name of PlayableContent1.
     ///   - remembered: what is remembered of its items.
     ///   - launch: launches it where the bus cannot.
     /// - Throws: `DBusError` when no path can be made of the name.
     public init(
         application: String, name: String, bus: Connection, service: BusName, path: ObjectPath? = nil,
-        interface: InterfaceName, deadlines: MediaDeadlines = MediaDeadlines(),
+        deadlines: MediaDeadlines = MediaDeadlines(),
         remembered: @escaping RememberedPlayback, launch: @escaping AppLaunch
     ) throws(DBusError) {
         self.application = application
         self.name = name
-        let object = if let path { path } else { try Self.path(of: service) }
+        let object = if let path { path } else { try ObjectPath(application: service) }
         proxy = Proxy(bus, service, object)
-        self.interface = interface
         self.deadlines = deadlines
         self.remembered = remembered
         self.launch = launch
-    }
-
-    /// The object of an app that the bus can start (Desktop Entry Specification, "D-Bus Activation").
-    ///
-    /// - Throws: `DBusError` when no path can be made of the name.
-    public static func path(of service: BusName) throws(DBusError) -> ObjectPath {
-        try ObjectPath("/" + service.text.replacing(".", with: "/").replacing("-", with: "_"))
     }
 
     /// Whether the app owns its bus name.
@@ -59,14 +50,11 @@ public struct BusPlayableContent: PlayableContent {
     ///
     /// - Throws: ``MediaError``: `notRunning`, `noReply`, `refused`, `invalidReply`; the same in all that follows.
     public func childItems(of parent: ContentItem.ID?, offset: Int, limit: Int) async throws -> [ContentItem] {
-        let limit = UInt32(clamping: min(limit, PlayableContentWire.pageLimit))
+        let limit = min(limit, ContentPage.limit)
         guard limit > 0, let offset = UInt32(exactly: offset) else { return [] }
-        return try await ask("ChildItems", [(parent ?? "").dbusValue, offset.dbusValue, limit.dbusValue]) { reply in
-            let page = try reply.arguments([WireItem].self)
-            guard page.count <= Int(limit) else {
-                throw DBusError(.limitsExceeded, "ChildItems answers \(page.count) items where \(limit) were wanted")
-            }
-            return try page.map { try PlayableContentWire.item($0.id, $0.attributes) }
+        let arguments = [(parent ?? "").dbusValue, offset.dbusValue, UInt32(limit).dbusValue]
+        return try await ask("ChildItems", arguments) { reply in
+            try ContentPage.items(reply.arguments([ContentPage.Entry].self), limit: limit)
         }
     }
 
@@ -74,7 +62,7 @@ public struct BusPlayableContent: PlayableContent {
     public func contentItem(_ identifier: ContentItem.ID) async throws -> ContentItem? {
         try await ask("ContentItem", [identifier.dbusValue]) { reply in
             let map = try reply.arguments(VariantMap.self)
-            return map.isEmpty ? nil : try PlayableContentWire.item(identifier, map)
+            return map.isEmpty ? nil : try ContentItem(id: identifier, transfer: map)
         }
     }
 
@@ -86,10 +74,10 @@ public struct BusPlayableContent: PlayableContent {
     /// The items that play now.
     public var nowPlayingIdentifiers: [ContentItem.ID] {
         get async throws {
-            let arguments = [interface.text.dbusValue, "NowPlayingIdentifiers".dbusValue]
+            let arguments = [HunchNames.playableContent.text.dbusValue, "NowPlayingIdentifiers".dbusValue]
             return try await ask("Get", arguments, of: .properties) { reply in
                 let identifiers = try [String](dbusValue: reply.arguments(Value.self))
-                try PlayableContentWire.check(identifiers: identifiers)
+                try ContentItem.check(identifiers: identifiers)
                 return identifiers
             }
         }
@@ -107,14 +95,29 @@ public struct BusPlayableContent: PlayableContent {
             if let info = await remembered(items.first, context) { return info }
             throw MediaError(.nothingToPlay, "\(name) is not running, and nothing is remembered that it could play")
         }
-        let arguments = [items.dbusValue, PlayableContentWire.map(context).dbusValue]
-        return try await ask("InitializePlaybackQueue", arguments) { reply in
-            let info = try PlayableContentWire.info(reply.arguments(VariantMap.self))
-            guard !items.isEmpty || info.item != nil || info.contentURL != nil else {
-                throw DBusError(.invalidArgs, "“\(PlayableContentWire.Key.item)” is missing: what did it choose?")
+        guard items.isEmpty else { return try await prepare(items, context) }
+        do {
+            return try await prepare([], context)
+        } catch let error as MediaError where error.leavesTheChoice {
+            guard let item = try await firstOffer(within: context.content) else {
+                throw MediaError(.nothingToPlay, "\(name) leaves the choice to Hunch and has nothing to play")
             }
+            var info = try await prepare([item.id], context)
+            info.item = info.item ?? item.id
             return info
         }
+    }
+
+    private func prepare(_ items: [ContentItem.ID], _ context: PlaybackContext) async throws -> NowPlayingInfo {
+        let arguments = [items.dbusValue, context.transfer.dbusValue]
+        return try await ask("InitializePlaybackQueue", arguments, within: deadlines.preparation) { reply in
+            try NowPlayingInfo(transfer: reply.arguments(VariantMap.self), isChoice: items.isEmpty)
+        }
+    }
+
+    /// Tells a running app that its content is used elsewhere, or under other limits, than before.
+    public func contextChanged(to context: PlayableContentContext) async throws {
+        try await ask("UpdateContext", [context.transfer.dbusValue]) { _ in }
     }
 
     /// Asks the app to play, launching it when it does not run.
@@ -132,7 +135,8 @@ public struct BusPlayableContent: PlayableContent {
         startsService: Bool = false, _ read: (Message) throws -> Result
     ) async throws -> Result {
         let call = MethodCall(
-            proxy.service, proxy.path, other ?? interface, member, body: body, startsService: startsService)
+            proxy.service, proxy.path, other ?? HunchNames.playableContent, member, body: body,
+            startsService: startsService)
         let reply: Message
         do {
             reply = try await proxy.connection.reply(to: call, timeout: deadline ?? deadlines.reply)
@@ -146,4 +150,9 @@ public struct BusPlayableContent: PlayableContent {
                 .invalidReply, "\(name) answers \(member) with values that cannot be used: \(error)", underlying: error)
         }
     }
+}
+
+extension MediaError {
+    /// Whether the app was to choose and leaves that to Hunch.
+    fileprivate var leavesTheChoice: Bool { (underlying as? DBusError)?.name == .notSupported }
 }

@@ -1,0 +1,25 @@
+internal import HunchDBus
+
+/// A setting in the environment is not understood.
+struct InvalidSetting: Error, CustomStringConvertible {
+    let description: String
+}
+
+extension AgentConfiguration {
+    /// How long apps may take to prepare, in seconds.
+    static let preparationVariable = "HUNCH_PREPARE_SECONDS"
+    private static let preparationRange = 0.1...10.0
+
+    /// The configuration that an environment gives, with the settings that a person may make there.
+    ///
+    /// - Throws: ``InvalidSetting``, naming the variable.
+    init(settings environment: [String: String]) throws(InvalidSetting) {
+        self.init(environment: environment)
+        guard let text = environment[Self.preparationVariable] else { return }
+        guard let seconds = Double(text), Self.preparationRange.contains(seconds) else {
+            let given = "\(Self.preparationVariable)=\(text.prefix(40))"
+            throw InvalidSetting(description: "\(given) is not understood; give seconds from 0.1 to 10")
+        }
+        preparationTime = .seconds(seconds)
+    }
+}
