@@ -122,6 +122,8 @@ let package = Package(
             [
                 "Agent", "AgentInterface", "Directions", "History", "HunchKit", "HunchDBus", "HunchModel", "hunchd",
                 "hunch", "playable-app", "screen-app", "guide-app", "activity-guide-app", "content-guide-app", grdb,
+                "Agent", "AgentInterface", "Directions", "History", "HunchKit", "HunchDBus", "HunchModel", "Media",
+                "hunchd", "hunch", "playable-app", "screen-app", "guide-app", "activity-guide-app", grdb,
             ]),
         // The Swift code of the guides for app developers, whole.
         program("guide-app", ["HunchKit", "HunchDBus", "HunchModel"], path: "Tests/GuideApp"),

@@ -39,6 +39,8 @@ actor FakePlayer {
         var isSilent = false
         /// The first so many reads of all properties fail, as when the object comes later than the name.
         var failingReads = 0
+        /// The process of the browser that it stands for, as plasma-browser-integration tells it.
+        var proxiedProcess: Int32?
     }
 
     nonisolated let connection: Connection
@@ -141,6 +143,7 @@ actor FakePlayer {
 
     private func metadata(_ index: Int) throws -> VariantMap {
         var metadata: VariantMap = ["mpris:trackid": .objectPath(try path(index))]
+        metadata["kde:pid"] = manner.proxiedProcess.map(Value.int32)
         metadata["xesam:url"] = tracks[index].url.map(Value.string)
         if tellsLengths { metadata["mpris:length"] = .int64(isMetadataLate ? -1 : tracks[index].length) }
         if !isMetadataLate { metadata["xesam:title"] = .string(tracks[index].title) }

@@ -4,6 +4,7 @@ internal import History
 internal import HunchDBus
 internal import HunchModel
 internal import Media
+internal import Prediction
 internal import Suggestions
 internal import Surfaces
 internal import Triggers
@@ -39,8 +40,12 @@ extension MediaFlow {
     private func describePlayers() async -> [VariantMap] {
         await players?.firstLook(atMost: configuration.firstLookTime)
         var described: [VariantMap] = []
-        for player in await players?.players() ?? [] {
+        let device = await deviceInUse()?.name ?? "this computer"
+        for standing in await standings() {
+            let player = standing.player
             var map: VariantMap = [
+                "active": .boolean(described.isEmpty && standing.isEligible),
+                "why": .string(MediaWording.words(standing.reason, device: device)),
                 "name": .string(player.name.text), "identity": .string(player.identity),
                 "application": .string(await library.desktopID(of: player)),
                 "status": .string((player.status ?? .stopped).rawValue.capitalized),
@@ -50,6 +55,22 @@ extension MediaFlow {
             described.append(map)
         }
         return described
+    }
+
+    /// The players, the active one first, by what plays, what the person touched and what was learned of the device in use.
+    private func standings() async -> [PlayerStanding] {
+        guard let players else { return [] }
+        var actions: [MPRISPlayer.ID: Action] = [:]
+        for player in await players.players() {
+            actions[player.id] = Action(application: await library.desktopID(of: player), kind: .playMedia)
+        }
+        let plays = await habits.plays
+        let known = Set(actions.values.filter { plays.count(of: $0) > 0 })
+        let circumstances = Circumstances(await present.now(device: await deviceInUse()))
+        let predictions = plays.predict(
+            circumstances, at: configuration.now(), among: Array(known), limit: known.count)
+        let chances = Dictionary(predictions.map { ($0.action, $0.probability) }) { first, _ in first }
+        return await players.standings { [actions] player in actions[player.id].flatMap { chances[$0] } }
     }
 
     private func describeDevices() async throws -> [VariantMap] {

@@ -168,6 +168,7 @@ extension MediaStage {
         }
         let device = await deviceInUse()
         let point = memory.observe(observation, application: application, on: device, at: configuration.now())
+        if point?.pausedByDisconnect == true { await players?.takeBackTouch(of: [observation.player.id]) }
         await remember([point].compactMap { $0 })
         followPlay(observation, application, on: device)
     }
@@ -250,7 +251,9 @@ extension MediaStage {
             lastHold = nil
             beginDeparture(of: device)
             await pause(memory.players(on: device), on: device)
-            await remember(memory.lose(device, at: configuration.now()))
+            let date = configuration.now()
+            await players?.takeBackTouch(of: memory.interrupted(on: device, at: date))
+            await remember(memory.lose(device, at: date))
         }
     }
 

@@ -81,6 +81,13 @@ struct AlreadyPlaying: Error {}
 protocol PlayerSource: Sendable {
     func players() async -> [MPRISPlayer]
     func pause(_ player: MPRISPlayer) async throws
+    /// Takes back the last touch of players: a device that went away paused them, and not the person.
+    func takeBackTouch(of players: [MPRISPlayer.ID]) async
+}
+
+extension PlayerSource {
+    /// Where nobody asks which player is active, there is nothing to take back.
+    func takeBackTouch(of players: [MPRISPlayer.ID]) async {}
 }
 
 /// The devices that are there.

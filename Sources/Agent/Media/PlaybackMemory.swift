@@ -62,11 +62,16 @@ struct PlaybackMemory {
     /// Takes in that a device went away. What was paused just before was paused by that.
     mutating func lose(_ device: AudioDevice, at now: Date) -> [ResumePoint] {
         lost = (device, now)
-        return sessions.keys.sorted().compactMap { player in
-            guard let session = sessions[player], session.device.id == device.id, let pausedAt = session.pausedAt,
-                abs(now.timeIntervalSince(pausedAt)) <= Self.disconnectWindow
-            else { return nil }
-            return point(player, pausedByDisconnect: true, at: now)
+        return interrupted(on: device, at: now).compactMap { point($0, pausedByDisconnect: true, at: now) }
+    }
+
+    /// The players that were paused just before a device went away, or rather because it was about to.
+    func interrupted(on device: AudioDevice, at now: Date) -> [MPRISPlayer.ID] {
+        sessions.keys.sorted().filter { player in
+            guard let session = sessions[player], session.device.id == device.id, let pausedAt = session.pausedAt else {
+                return false
+            }
+            return abs(now.timeIntervalSince(pausedAt)) <= Self.disconnectWindow
         }
     }
 

@@ -12,6 +12,8 @@ struct FollowedPlayer {
     /// Whether it was asked for its state at least once, and answered or did not.
     var wasAsked = false
     var droppedChanges = 0
+    /// Of browsers, the process that plays; 0 when the bus does not tell.
+    var process: UInt32?
     /// When the state was last read as a whole: older changes are part of it.
     var snapshotArrival: UInt64 = 0
     /// Finished when the player goes.
@@ -22,6 +24,11 @@ struct FollowedPlayer {
         names = [name]
         self.generation = generation
         (ended, end) = AsyncStream.makeStream()
+    }
+
+    /// Whether another player stands for this one, which would be seen twice.
+    func isProxied(by processes: Set<UInt32>) -> Bool {
+        state.proxiedProcess == nil && process.map(processes.contains) == true
     }
 
     func snapshot(_ owner: BusName, at now: MonotonicInstant) -> MPRISPlayer {

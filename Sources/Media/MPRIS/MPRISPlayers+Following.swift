@@ -88,7 +88,7 @@ extension MPRISPlayers {
         return false
     }
 
-    private func isCurrent(_ owner: BusName, _ generation: Int) -> Bool {
+    func isCurrent(_ owner: BusName, _ generation: Int) -> Bool {
         followed[owner]?.generation == generation
     }
 
@@ -108,7 +108,7 @@ extension MPRISPlayers {
         else { return 0 }
         switch interface {
         case MPRIS.root.text: followed[owner]?.state.applyRoot(properties)
-        case MPRIS.player.text: followed[owner]?.state.applyPlayer(properties, at: .now)
+        case MPRIS.player.text: takePlayback(properties, of: owner)
         default: return 0
         }
         if !invalidated.isEmpty {
@@ -130,6 +130,7 @@ extension MPRISPlayers {
             return false
         }
         followed[owner]?.state.applyRoot(root)
+        await readProcess(of: owner, generation)
         guard await readPlayback(owner, generation) else { return false }
         report(owner)
         return true
@@ -160,7 +161,7 @@ extension MPRISPlayers {
         followed[owner]?.isResponding = true
         followed[owner]?.wasAsked = true
         followed[owner]?.snapshotArrival = arrival
-        followed[owner]?.state.applyPlayer(properties, at: .now)
+        takePlayback(properties, of: owner)
         changed()
     }
 
@@ -182,8 +183,12 @@ extension MPRISPlayers {
         return due == nil ? 0 : Self.reportCost
     }
 
-    private func report(_ owner: BusName) {
-        guard var player = followed[owner], let change = player.tracker.due(player.state) else { return }
+    func report(_ owner: BusName) {
+        guard var player = followed[owner] else { return }
+        // What another player stands for is as good as gone.
+        let isGone = player.isProxied(by: proxiedProcesses)
+        let change = isGone ? player.tracker.reported.map { _ in .gone } : player.tracker.due(player.state)
+        guard let change else { return }
         report(change, &player, owner)
         followed[owner] = player
     }

@@ -27,6 +27,7 @@ public actor MPRISPlayers {
     private let yield: AsyncStream<MediaObservation>.Continuation
     private var arrivals: AsyncStream<BusName>.Continuation?
     var followed: [BusName: FollowedPlayer] = [:]
+    private var arbiter = PlayerArbiter()
     private var generation = 0
     private(set) var hasReadNames = false
     var waiters: [Int: PlayersWaiter] = [:]
@@ -80,12 +81,24 @@ public actor MPRISPlayers {
         }
     }
 
-    /// The players as they are now, playing ones first, then paused ones, each kind by name.
-    public func players() -> [MPRISPlayer] {
+    /// The players as they are now: what plays, then what the person touched last, then the others; browsers that play
+    /// nothing come after those, and players that do not answer last. See ``standings(likelihood:)``.
+    public func players() -> [MPRISPlayer] { standings().map(\.player) }
+
+    /// The players as they are now, the active one first, and why each stands where it does.
+    ///
+    /// - Parameter likelihood: how likely a player is played on the device in use, 0…1, which counts among those that the
+    ///   person did not touch; `nil` when nothing was learned of it.
+    public func standings(likelihood: (MPRISPlayer) -> Double? = { _ in nil }) -> [PlayerStanding] {
         let now = MonotonicInstant.now
-        return followed.map { $1.snapshot($0, at: now) }.sorted {
-            ($0.status?.order ?? 3, $0.name) < ($1.status?.order ?? 3, $1.name)
-        }
+        let proxied = proxiedProcesses
+        let seen = followed.filter { !$1.isProxied(by: proxied) }.map { $1.snapshot($0, at: now) }
+        return arbiter.rank(seen, at: now, likelihood: likelihood)
+    }
+
+    /// Takes back the last touch of players: a device that went away paused them, and not the person.
+    public func takeBackTouch(of players: [MPRISPlayer.ID]) {
+        for player in players { arbiter.takeBackTouch(of: player) }
     }
 
     /// Pauses a player.
@@ -144,6 +157,7 @@ public actor MPRISPlayers {
         player.names = [lastName]
         player.end.finish()
         report(.gone, &player, owner)
+        lookAtProxied(player.state.proxiedProcess)
     }
 
     private func removeAll() {
@@ -158,6 +172,7 @@ public actor MPRISPlayers {
     /// Reports a change of a player; the state is the player's own.
     func report(_ change: MediaObservation.Change, _ player: inout FollowedPlayer, _ owner: BusName) {
         let now = MonotonicInstant.now
+        arbiter.note(change, of: owner, at: now)
         var info = player.tracker.report(change, player.state)
         info?.position = player.state.position(at: now)
         yield.yield(MediaObservation(change: change, player: player.snapshot(owner, at: now), info: info))

@@ -6,6 +6,8 @@ struct PlayerState: Hashable {
     var identity = ""
     var desktopEntry: String?
     var hasTrackList = false
+    /// The browser whose player it stands for, as plasma-browser-integration tells it: a process number.
+    private(set) var proxiedProcess: UInt32?
     private(set) var status: PlaybackStatus?
     /// Without a position; see ``position(at:)``.
     private(set) var info: NowPlayingInfo?
@@ -45,6 +47,8 @@ struct PlayerState: Hashable {
         }
         if let value = properties["Metadata"], let metadata = try? VariantMap(dbusValue: value) {
             info = MPRISMetadata.info(metadata)
+            let process = metadata["kde:pid"].flatMap(MPRISMetadata.integer).flatMap { UInt32(exactly: $0) }
+            proxiedProcess = process == 0 ? nil : process
         }
         if case .boolean(let value)? = properties["CanPlay"] { canPlay = value }
         if case .boolean(let value)? = properties["CanSeek"] { canSeek = value }

@@ -7,8 +7,11 @@ import HunchKit
 struct PlayersCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "players",
-        abstract: "The media players that run, as Hunch sees them.",
+        abstract: "The media players that run, the active one first, and why.",
         discussion: """
+            What plays comes first; then what you used last; then what you usually play on the device in use. Browsers that \
+            play nothing come after the others.
+
             Example:
               hunch players
             """)
@@ -23,6 +26,8 @@ struct PlayersCommand: AsyncParsableCommand {
         let status: String
         let title: String?
         let url: String?
+        let active: Bool
+        let why: String
     }
 
     func run() async throws {
@@ -32,14 +37,16 @@ struct PlayersCommand: AsyncParsableCommand {
             try await agent.requireEnabled()
             throw CommandError("no media player runs", ExitStatus.nothingFound)
         }
-        var table = Table("Player", "App", "Status", "Title")
+        var table = Table("Player", "App", "Status", "Title", "Why")
         for player in players {
             let fields = Fields(
                 name: try player.value("name") ?? "", identity: try player.value("identity"),
                 application: try player.value("application"), status: try player.value("status") ?? "",
-                title: try player.value("title"), url: try player.value("url"))
+                title: try player.value("title"), url: try player.value("url"),
+                active: try player.value("active") ?? false, why: try player.value("why") ?? "")
             if json { try Output.raw(Output.json(fields)) }
-            table.add(fields.identity ?? fields.name, fields.application ?? "", fields.status, fields.title ?? "")
+            table.add(
+                fields.identity ?? fields.name, fields.application ?? "", fields.status, fields.title ?? "", fields.why)
         }
         if !json { try table.print() }
     }

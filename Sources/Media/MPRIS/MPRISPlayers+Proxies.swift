@@ -1,0 +1,32 @@
+internal import HunchDBus
+
+/// Players that stand for others: plasma-browser-integration tells what a browser's own player tells too, and better.
+extension MPRISPlayers {
+    /// The processes of browsers that another player stands for.
+    var proxiedProcesses: Set<UInt32> { Set(followed.values.compactMap(\.state.proxiedProcess)) }
+
+    func takePlayback(_ properties: VariantMap, of owner: BusName) {
+        let former = followed[owner]?.state.proxiedProcess
+        followed[owner]?.state.applyPlayer(properties, at: .now)
+        let present = followed[owner]?.state.proxiedProcess
+        guard former != present else { return }
+        lookAtProxied(former)
+        lookAtProxied(present)
+    }
+
+    /// Reports of the players of a process, now that another one stands for them or does no longer.
+    func lookAtProxied(_ process: UInt32?) {
+        guard let process else { return }
+        for (owner, player) in followed where player.process == process { report(owner) }
+    }
+
+    /// Asks for the process of a browser, once.
+    func readProcess(of owner: BusName, _ generation: Int) async {
+        guard let player = followed[owner], player.process == nil, player.snapshot(owner, at: .now).isBrowser else {
+            return
+        }
+        let process: UInt32? = try? await bus.call(
+            .bus, .bus, .bus, "GetConnectionUnixProcessID", owner.text, timeout: deadlines.reply)
+        if isCurrent(owner, generation) { followed[owner]?.process = process ?? 0 }
+    }
+}

@@ -1,0 +1,65 @@
+import AgentInterface
+import HunchDBus
+import HunchKit
+import Media
+import TestSupport
+import Testing
+
+@testable import Agent
+
+/// Which player is active, as the agent tells it.
+@Suite("Players, in the agent", .timeLimit(.minutes(2))) struct PlayersTests {
+    /// The only player, once something holds of it.
+    private func player(_ rig: AgentRig, where holds: (VariantMap) throws -> Bool) async throws -> VariantMap {
+        try await eventually("the player", because: "Players has no signal") {
+            try await rig.agent.players().first { try holds($0) }
+        }
+    }
+
+    @Test("each is told with why it stands where it does: learned, playing, used")
+    func why() async throws {
+        try await withTemporaryHome { home in
+            try StoreFile(home: home).remember(plays: ["org.example.Radio"])
+            try await withPrivateBus { bus in
+                try await withAgentInside(on: bus, in: home) { rig in
+                    let none = try await rig.hunch("players")
+                    #expect(none.status == .exited(1) && none.standardError.contains("hunch enable"))
+                    try await rig.agent.enable()
+                    try await withClient(of: bus) { client in
+                        let radio = try await RadioPlayer(on: client.connection)
+                        try await radio.load("News")
+                        let loaded = try await player(rig) { $0["status"] == .string("Paused") }
+                        #expect(try loaded.value("why") == "it is played on this computer in 100 of 100 cases")
+                        #expect(try loaded.value("active") == true)
+                        try await radio.play("News")
+                        let playing = try await player(rig) { $0["status"] == .string("Playing") }
+                        #expect(try playing.value("why") == "it plays")
+                        try await radio.pause()
+                        _ = try await player(rig) { $0["why"] == .string("you used it just now") }
+                        let lines = try await rig.hunch("players", "--json").output()
+                        #expect(lines.contains(#""active":true"#) && lines.contains(#""why":"you used it just now""#))
+                        let row = try await rig.hunch("players").output()
+                        #expect(row == "Radio\torg.example.Radio\tPaused\tNews\tyou used it just now\n")
+                    }
+                }
+            }
+        }
+    }
+
+    @Test(
+        "how long ago something was used is told in words",
+        arguments: [
+            (Duration.zero, "just now"), (.seconds(59), "just now"), (.seconds(60), "a minute ago"),
+            (.seconds(7_199), "119 minutes ago"), (.seconds(7_200), "2 hours ago"), (.seconds(172_800), "2 days ago"),
+        ])
+    func ages(ago: Duration, words: String) {
+        #expect(MediaWording.words(.touched(ago: ago), device: "WH") == "you used it \(words)")
+    }
+
+    @Test("what was learned, and what does not count, is told in words")
+    func reasons() {
+        #expect(MediaWording.words(.learned(0.634), device: "WH") == "it is played on WH in 63 of 100 cases")
+        #expect(MediaWording.words(.idleBrowser, device: "WH").hasPrefix("a browser that plays nothing"))
+        #expect(MediaWording.words(.silent, device: "WH") == "it does not answer")
+    }
+}
