@@ -17,6 +17,7 @@ interfaces := $(wildcard Sources/AgentInterface/Interfaces/*.xml)
 activations := $(wildcard Systemd/org.*.service.in)
 units := $(filter-out $(activations),$(wildcard Systemd/*.service.in))
 entries := $(wildcard Systemd/*.desktop.in)
+pictures := $(wildcard Systemd/*.svg)
 fill_in = sed -e 's,@BINDIR@,$(PREFIX)/bin,g' -e 's,@LIBEXECDIR@,$(PREFIX)/libexec,g'
 
 .PHONY: help run screenshot test lint bench sanitize deps release install uninstall
@@ -64,12 +65,13 @@ release:
 
 install: release ## Install under PREFIX (/usr/local unless told otherwise)
 	install -d $(addprefix '$(root)'/,bin libexec share/hunch/regions share/dbus-1/services share/dbus-1/interfaces \
-		$(UNIT_DIR) share/applications)
+		$(UNIT_DIR) share/applications share/icons/hicolor/scalable/apps)
 	install -m 755 '$(built)/hunch' '$(root)/bin/hunch'
 	install -m 755 '$(built)/hunchd' '$(root)/libexec/hunchd'
 	$(or $(STRIP),strip) '$(root)/bin/hunch' '$(root)/libexec/hunchd'
 	$(if $(regions),install -m 644 $(regions) '$(root)/share/hunch/regions')
 	$(if $(interfaces),install -m 644 $(interfaces) '$(root)/share/dbus-1/interfaces')
+	$(if $(pictures),install -m 644 $(pictures) '$(root)/share/icons/hicolor/scalable/apps')
 	$(foreach file,$(activations),$(call install_filled,$(file),share/dbus-1/services))
 	$(foreach file,$(units),$(call install_filled,$(file),$(UNIT_DIR)))
 	$(foreach file,$(entries),$(call install_filled,$(file),share/applications))
@@ -85,6 +87,7 @@ uninstall: ## Remove what install has put there
 	rm -f '$(root)/bin/hunch' '$(root)/libexec/hunchd'
 	rm -f $(foreach file,$(regions),'$(root)/share/hunch/regions/$(notdir $(file))')
 	rm -f $(foreach file,$(interfaces),'$(root)/share/dbus-1/interfaces/$(notdir $(file))')
+	rm -f $(foreach file,$(pictures),'$(root)/share/icons/hicolor/scalable/apps/$(notdir $(file))')
 	rm -f $(foreach file,$(activations),'$(root)/share/dbus-1/services/$(notdir $(file:.in=))')
 	rm -f $(foreach file,$(units),'$(root)/$(UNIT_DIR)/$(notdir $(file:.in=))')
 	rm -f $(foreach file,$(entries),'$(root)/share/applications/$(notdir $(file:.in=))')

@@ -57,6 +57,17 @@ extension HunchAgent {
         try await root.call(HunchNames.privacy, "Exclusions")
     }
 
+    /// What is not offered any more because the person turned it down again and again: desktop identifiers, and at what.
+    public func mutedPairs() async throws -> [(application: String, trigger: String)] {
+        let pairs: [VariantMap] = try await root.call(HunchNames.privacy, "Muted")
+        return try pairs.map { (try $0.value("application") ?? "", try $0.value("trigger") ?? "") }
+    }
+
+    /// Lets an app be offered again at a trigger. Returns whether it was muted there.
+    public func unmute(_ application: String, trigger: String) async throws -> Bool {
+        try await root.call(HunchNames.privacy, "Unmute", application, trigger)
+    }
+
     /// Lets an app outside sandboxes read what other apps did, or no more. Returns whether that is new.
     public func setReader(_ application: String, isAllowed: Bool) async throws -> Bool {
         try await root.call(HunchNames.privacy, "SetReader", application, isAllowed)

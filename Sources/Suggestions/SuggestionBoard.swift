@@ -113,7 +113,10 @@ public struct SuggestionBoard: Sendable {
         if !life.wasRequested {
             for engagement in engagements { note(engagement) }
         }
-        let isTiring = memory.dismissals(of: life.pair) >= limits.dismissalsToMute
+        // What was unmuted stays so until it is turned down once more.
+        let isTiring =
+            engagements.contains { $0.outcome == .dismissed }
+            && memory.dismissals(of: life.pair) >= limits.dismissalsToMute
         if event == .mute || isTiring, mutedPairs.insert(life.pair).inserted {
             effects.append(.muted(life.pair))
         }

@@ -36,6 +36,7 @@ struct Hunch: AsyncParsableCommand {
             ExcludeCommand.self,
             KeepCommand.self,
             LockScreenCommand.self,
+            MutedCommand.self,
             ExportCommand.self,
             DonateCommand.self,
             AllowCommand.self,

@@ -23,6 +23,28 @@ import Testing
         }
     }
 
+    @Test func `six are enough for an hour, whatever connects, and after it there is room again`() async throws {
+        let clock = Watched(Date())
+        try await withMediaScene(configure: { $0.now = { clock.state } }) { scene in
+            try await scene.withApp { app in
+                for visit in 1...6 {
+                    try await scene.putOn()
+                    _ = try await scene.notifications.request(visit)
+                    try await scene.rig.waitForSuggestions("it being shown") { $0.first?.state == "shown" ? () : nil }
+                    try await scene.takeOff()
+                    try await scene.rig.waitForSuggestions("the suggestion going") { $0.isEmpty ? () : nil }
+                }
+                try await scene.putOn()
+                try await scene.waitForHold("enough was suggested")
+                #expect(scene.notifications.record.state.requests.count == 6 && app.count(of: "prepare") == 6)
+                try await scene.takeOff()
+                clock.update { $0 += 3_601 }
+                try await scene.putOn()
+                _ = try await scene.notifications.request(7)
+            }
+        }
+    }
+
     @Test func `an app that was never played is not offered for a device that was never seen`() async throws {
         try await withMediaScene(played: []) { scene in
             try await scene.withApp { app in

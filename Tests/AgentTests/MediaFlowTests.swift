@@ -120,6 +120,19 @@ import Testing
                 // What could not be offered is not even prepared.
                 #expect(app.count(of: "prepare") == 3)
                 #expect(app.count(of: "initiate") == 0)
+
+                // It can be taken back.
+                let muted = try await scene.rig.hunch("muted").output()
+                #expect(muted == "org.example.Podcasts\tdevice:\(scene.headset.address)\n")
+                let odd = try await scene.rig.hunch("muted", "--undo", "org.example.Podcasts", "--at", "unlock")
+                #expect(odd.status == .exited(1) && odd.standardError == "hunch: org.example.Podcasts is not muted\n")
+                let undone = try await scene.rig.hunch("muted", "--undo", "org.example.Podcasts", "--json").output()
+                #expect(undone.contains(#""muted":false"#))
+                #expect(try await scene.rig.hunch("muted").status == .exited(1))
+                #expect(try store.counts()["mutedPair"] == 0)
+                // Three times “Not now” made it less likely to be wanted as well, but it is not silenced.
+                let answer = try await scene.rig.hunch("simulate", "headset")
+                #expect(!answer.standardError.contains("is muted"), "\(answer)")
             }
         }
     }

@@ -42,7 +42,7 @@ struct InstallTests {
             let expected: Set = [
                 "bin/hunch", "libexec/hunchd", "lib/systemd/user/hunchd.service",
                 "share/dbus-1/services/org.hunch.Agent1.service", "share/applications/org.hunch.Hunch.desktop",
-                "share/applications/other.desktop",
+                "share/applications/other.desktop", "share/icons/hicolor/scalable/apps/org.hunch.Hunch.svg",
             ]
             let installed = expected.union(regions.map { "share/hunch/regions/\($0)" })
                 .union(interfaces.map { "share/dbus-1/interfaces/\($0)" })

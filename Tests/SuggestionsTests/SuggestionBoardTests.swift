@@ -174,6 +174,18 @@ import Testing
         #expect(board.offer(.sample("s1", score: 1), at: after(60)) == .held(.identifierTaken))
     }
 
+    @Test func whatWasUnmutedStaysSoUntilItIsTurnedDownAgain() throws {
+        let past = (1...3).map { day in
+            Engagement(
+                suggestion: "old", application: pair.application, kind: "media", outcome: .dismissed,
+                date: after(Double(day - 9) * 86_400), context: Context(trigger: pair.trigger))
+        }
+        var board = SuggestionBoard(engagements: past)
+        #expect(board.offer(.sample(score: 1), at: start) == .offered([]))
+        #expect(try board.apply(.show, to: "s1", at: start).muted == [])
+        #expect(try board.apply(.dismiss(reason: ""), to: "s1", at: start).muted == [pair])
+    }
+
     @Test func limitsHoldBeyondARestart() throws {
         func engagement(_ outcome: Engagement.Outcome, _ seconds: Double) -> Engagement {
             Engagement(

@@ -44,6 +44,7 @@ struct RunningSurface: Sendable {
 /// Runs a surface on a bus while `body` runs.
 func withSurface<Value: Sendable>(
     on bus: PrivateBus, popupTime: Duration = .seconds(30), deadline: Duration = .seconds(20),
+    dconf: @escaping @Sendable (String) -> Bool? = { _ in nil },
     _ body: @escaping @Sendable (RunningSurface) async throws -> Value
 ) async throws -> Value {
     let loop = try EventLoop()
@@ -51,7 +52,7 @@ func withSurface<Value: Sendable>(
     defer { loop.stop() }
     let connection = try await Connection.open(BusAddress(bus.address), on: loop)
     let surface = NotificationSurface(
-        on: connection, desktopEntry: "org.example.Hunch", popupTime: popupTime, deadline: deadline)
+        on: connection, desktopEntry: "org.example.Hunch", popupTime: popupTime, deadline: deadline, dconf: dconf)
     let stream = await surface.events()
     let events = Watched<[NotificationEvent]>([])
     return try await withThrowingTaskGroup(of: Value?.self) { group in

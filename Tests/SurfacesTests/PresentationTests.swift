@@ -58,11 +58,12 @@ struct PresentationTests {
                 playSuggestion(artworkURL: "file:///tmp/cover.png").withoutContent, for: .seconds(600))
             let request = try await recorder.request(1)
             #expect(request.summary == "Something to play")
-            #expect(request.body == "" && request.icon == "" && request.hints["image-path"] == nil)
+            #expect(request.body == "" && request.icon == "org.example.Hunch" && request.hints["image-path"] == nil)
             #expect(request.actions == ["default", "Play", "play", "Play", "not-now", "Not now"])
             _ = try await running.surface.present(directionsSuggestion().withoutContent, for: .seconds(600))
             let directions = try await recorder.request(2)
-            #expect(directions.summary == "Directions" && directions.body == "" && directions.icon == "")
+            #expect(directions.summary == "Directions" && directions.body == "")
+            #expect(directions.icon == "org.example.Hunch")
         }
     }
 
@@ -327,6 +328,23 @@ struct PresentationTests {
                 #expect(result == (setting == true ? .inhibited : .shown(1)))
                 #expect(recorder.record.state.requests.count == (setting == true ? 0 : 1))
                 await settings.close()
+            }
+        }
+    }
+
+    @Test(
+        "while the person is not to be disturbed, as GNOME's and MATE's databases have it, nothing is sent",
+        arguments: [
+            ("gnome-shell", "/org/gnome/desktop/notifications/show-banners", false),
+            ("Notification Daemon", "/org/mate/notification-daemon/do-not-disturb", true),
+        ], [true, false, nil])
+    func inhibitedByDconf(server: (name: String, key: String, isInhibited: Bool), value: Bool?) async throws {
+        try await withPrivateBus { bus in
+            try await withSurface(on: bus, dconf: { $0 == server.key ? value : nil }) { running in
+                let recorder = try await NotificationRecorder.start(on: bus, loop: running.loop, name: server.name)
+                let result = try await running.surface.present(playSuggestion(), for: .seconds(600))
+                #expect(result == (value == server.isInhibited ? .inhibited : .shown(1)))
+                #expect(recorder.record.state.requests.count == (value == server.isInhibited ? 0 : 1))
             }
         }
     }

@@ -87,9 +87,15 @@ struct AppLibrary: Sendable {
     }
 
     /// A copy of a local picture in the cache, as a `file:` URI; `nil` when there is none that can be shown.
-    func artwork(_ url: String?) async -> String? {
+    ///
+    /// - Parameter application: the app that named it, which may be in a sandbox.
+    func artwork(_ url: String?, of application: String) async -> String? {
         guard let url, let artwork else { return nil }
-        return try? await history.blocking { try artwork.copy(of: url) }
+        let (home, runtime) = (configuration.environment["HOME"], configuration.environment["XDG_RUNTIME_DIR"])
+        return try? await history.blocking {
+            let sandbox = home.flatMap { SandboxPaths(of: application, home: $0, runtime: runtime) }
+            return try artwork.copy(of: url, in: sandbox)
+        }
     }
 
     private static func remembered(

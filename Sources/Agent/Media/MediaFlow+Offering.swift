@@ -155,11 +155,16 @@ extension MediaFlow {
                 try await requireSilence(of: app)
                 return try await delegate.initializePlaybackQueue(items, context: context)
             }
+            // What the player names may be gone; what was copied of the same item is not.
+            var artworkURL = await library.artwork(info.artworkURL, of: app.id)
+            if artworkURL == nil, info.title == candidate.info?.title {
+                artworkURL = await library.artwork(candidate.info?.artworkURL, of: app.id)
+            }
             let item = info.item ?? candidate.item ?? ItemIdentity.identifier(of: info) ?? ""
             return Suggestion(
                 id: await desk.makeIdentifier(), title: MediaWording.title(info),
                 subtitle: MediaWording.subtitle(info, app: app.name),
-                artworkURL: await library.artwork(info.artworkURL),
+                artworkURL: artworkURL,
                 application: app.id, applicationName: app.name, source: "From \(app.name)", score: candidate.score,
                 reasons: candidate.reasons, context: await self.context(at: moment),
                 expiry: configuration.now().addingTimeInterval(configuration.offerTime / .seconds(1)),

@@ -119,6 +119,10 @@ actor MediaFlow: MediaStage {
 
     func desktopID(of player: MPRISPlayer) async -> String { await library.desktopID(of: player) }
 
+    func artwork(_ url: String?, of application: String) async -> String? {
+        await library.artwork(url, of: application)
+    }
+
     func runningContentApps() async throws -> [String] {
         var running: [String] = []
         for application in try await library.declaredApps() {
@@ -169,17 +173,30 @@ extension MediaStage {
         let device = await deviceInUse()
         let point = memory.observe(observation, application: application, on: device, at: configuration.now())
         if point?.pausedByDisconnect == true { await players?.takeBackTouch(of: [observation.player.id]) }
-        await remember([point].compactMap { $0 })
         followPlay(observation, application, on: device)
+        guard let point, await remember(point), observation.info?.artworkURL == point.info.artworkURL else { return }
+        await keepArtwork(of: point, observation.player.id)
     }
 
-    private func remember(_ points: [ResumePoint]) async {
-        for point in points {
-            do {
-                _ = try await history.use { store, now in try store.remember(point, now: now) }
-            } catch {
-                await report("what played could not be remembered: \(error)")
-            }
+    /// Copies the picture of what plays while it is there: players remove theirs as they go on.
+    private func keepArtwork(of point: ResumePoint, _ player: MPRISPlayer.ID) async {
+        guard let url = point.info.artworkURL else { return }
+        let copy = await artwork(url, of: point.application)
+        if memory.setArtwork(copy, inPlaceOf: url, of: player) {
+            var point = point
+            point.info.artworkURL = copy
+            await remember(point)
+        }
+    }
+
+    /// Returns whether it may be remembered, and is.
+    @discardableResult
+    private func remember(_ point: ResumePoint) async -> Bool {
+        do {
+            return try await history.use { store, now in try store.remember(point, now: now) }.isRecorded
+        } catch {
+            await report("what played could not be remembered: \(error)")
+            return false
         }
     }
 
@@ -253,7 +270,7 @@ extension MediaStage {
             await pause(memory.players(on: device), on: device)
             let date = configuration.now()
             await players?.takeBackTouch(of: memory.interrupted(on: device, at: date))
-            await remember(memory.lose(device, at: date))
+            for point in memory.lose(device, at: date) { await remember(point) }
         }
     }
 
@@ -314,9 +331,11 @@ extension MediaStage {
         }
         if !item.isEmpty { await donate(suggestion.application, item, info, context.device) }
         guard let device = context.device else { return }
+        var remembered = info
+        remembered.artworkURL = suggestion.artworkURL
         let point = ResumePoint(
-            device: device.id, application: suggestion.application, item: item, info: info, pausedByDisconnect: false,
-            date: began)
+            device: device.id, application: suggestion.application, item: item, info: remembered,
+            pausedByDisconnect: false, date: began)
         do {
             _ = try await history.use { store, now in
                 // What was seen of the player since then says better where it stands.

@@ -59,6 +59,8 @@ protocol MediaStage: Actor {
     func tellContext() async
     /// Follows what the app of an offer tells of its content until the next offer: when the item is gone, so is the offer.
     func followContent(of suggestion: Suggestion) async
+    /// A copy of a picture that an app named, as a `file:` URI; `nil` when it cannot be shown.
+    func artwork(_ url: String?, of application: String) async -> String?
     /// Starts what the person said Play to, or switched on for the device.
     ///
     /// - Throws: `MediaError` when it does not play.
@@ -72,6 +74,8 @@ extension MediaStage {
     func tellContext() async {}
     /// Does nothing: no content changes.
     func followContent(of suggestion: Suggestion) async {}
+    /// Keeps no picture: nothing is shown.
+    func artwork(_ url: String?, of application: String) async -> String? { nil }
 }
 
 /// An app plays already, as it says itself.

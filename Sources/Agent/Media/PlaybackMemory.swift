@@ -40,10 +40,11 @@ struct PlaybackMemory {
         case .paused, .stopped, .gone:
             guard var session = sessions[player] else { return nil }
             if let info = observation.info, observation.item == session.item {
-                let stands = info.position != nil
-                let position = session.info.position
+                let former = session.info
                 session.info = info
-                if !stands { session.info.position = position }
+                session.info.position = info.position ?? former.position
+                // The player's own may be gone with what played.
+                session.info.artworkURL = former.artworkURL
             }
             let isRepeated = session.pausedAt != nil
             session.pausedAt = session.pausedAt ?? now
@@ -57,6 +58,15 @@ struct PlaybackMemory {
             if isRepeated, observation.change != .paused { return nil }
             return point(player, pausedByDisconnect: byDisconnect ?? false, at: now)
         }
+    }
+
+    /// Takes in that there is a copy of the picture of what plays, or none.
+    ///
+    /// - Returns: whether it still plays, with that picture.
+    mutating func setArtwork(_ copy: String?, inPlaceOf url: String, of player: MPRISPlayer.ID) -> Bool {
+        guard let session = sessions[player], session.info.artworkURL == url else { return false }
+        sessions[player]?.info.artworkURL = copy
+        return session.pausedAt == nil && copy != url
     }
 
     /// Takes in that a device went away. What was paused just before was paused by that.

@@ -47,6 +47,19 @@ extension PrivacyService {
                     try await checkReader(call)
                     return try await history.use { store, _ in try store.exclusions().sorted() }
                 },
+                .method("Muted", results: ["pairs"]) { [self] call async throws -> [VariantMap] in
+                    try await checkReader(call)
+                    return try await history.use { store, _ in
+                        try store.mutedPairs().map {
+                            ["application": .string($0.application), "trigger": .string($0.trigger)]
+                        }
+                    }
+                },
+                .method("Unmute", arguments: ["application", "trigger"], results: ["changed"]) {
+                    [self] (call, application: String, trigger: String) async throws -> Bool in
+                    try await standing(call).mayDecide()
+                    return try await unmute(application, at: trigger)
+                },
                 .method("SetReader", arguments: ["application", "allowed"], results: ["changed"]) {
                     [self] (call, application: String, isAllowed: Bool) async throws -> Bool in
                     try await standing(call).mayAlone("allow an app to read what others did")

@@ -213,6 +213,15 @@ actor PrivacyService {
         return isNew
     }
 
+    /// Lets an app be offered again at a trigger. Returns whether it was muted there.
+    func unmute(_ application: String, at trigger: String) async throws -> Bool {
+        let wasMuted = try await history.use { store, _ in
+            try store.unmute(trigger: trigger, application: application)
+        }
+        await desk.unmute(application, at: trigger)
+        return wasMuted
+    }
+
     // MARK: Giving it away
 
     func export() async throws -> UnixDescriptor {

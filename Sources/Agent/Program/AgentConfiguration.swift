@@ -1,4 +1,5 @@
 public import FoundationEssentials
+internal import AgentInterface
 internal import History
 internal import HunchDBus
 internal import HunchModel
@@ -74,6 +75,16 @@ public struct AgentConfiguration: Sendable {
         (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")).flatMap { path in
             path.lastIndex(of: "/").map { String(path[..<$0]) }
         }
+    }
+
+    /// The picture of Hunch itself as a `file:` URI, for what has none of its own; `nil` when it is not installed.
+    var pictureURL: String? {
+        let neighbour = executableFolder.flatMap { folder in
+            folder.lastIndex(of: "/").map { String(folder[..<$0]) + "/share" }
+        }
+        let folders = [neighbour].compactMap { $0 } + directories.dataSearchPath
+        let files = folders.map { "\($0)/icons/hicolor/scalable/apps/\(HunchNames.desktopEntry).svg" }
+        return files.first(where: FileManager.default.fileExists).map { URL(filePath: $0).absoluteString }
     }
 
     /// The locale of messages, as the C library chooses it.

@@ -53,8 +53,13 @@ actor SuggestionDesk {
         self.habits = habits
         self.present = present
         self.opener = opener
-        surface = NotificationSurface(on: bus, desktopEntry: HunchNames.desktopEntry)
-        card = NowPlayingCard(on: bus, server: server, name: MPRIS.hunch)
+        let database = configuration.directories.configHome.map { $0 + "/dconf/user" }
+        surface = NotificationSurface(on: bus, desktopEntry: HunchNames.desktopEntry) { key in
+            guard let database else { return nil }
+            return try? await history.blocking { DconfDatabase(file: database)?.boolean(key) }
+        }
+        card = NowPlayingCard(
+            on: bus, server: server, name: MPRIS.hunch, fallbackArtwork: configuration.pictureURL)
     }
 
     /// Says what plays a media suggestion.
@@ -281,6 +286,11 @@ actor SuggestionDesk {
             await note?("what the person wants of a device could not be written down: \(error)")
         }
         return true
+    }
+
+    /// Lets an app be offered again at a trigger, with no dismissals counted.
+    func unmute(_ application: String, at trigger: String) {
+        board.unmute(SuggestionPair(trigger: trigger, application: application))
     }
 
     // MARK: Effects

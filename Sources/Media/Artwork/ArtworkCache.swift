@@ -37,15 +37,17 @@ public struct ArtworkCache: Sendable {
 
     /// Copies a picture.
     ///
-    /// - Parameter url: a `file:` URI of this machine.
+    /// - Parameters:
+    ///   - url: a `file:` URI of this machine.
+    ///   - sandbox: of the app that named it; `nil` for one that has none.
     /// - Returns: the `file:` URI of the copy. A URI that is a copy already is returned as it is.
     /// - Throws: ``MediaError``: `unusableArtwork` for anything that is not a picture within the limits, `inputOutput`
     ///   when the folder cannot be written.
-    public func copy(of url: String) throws(MediaError) -> String {
+    public func copy(of url: String, in sandbox: SandboxPaths? = nil) throws(MediaError) -> String {
         guard let path = LocalFile.path(ofURI: url) else {
             throw MediaError(.unusableArtwork, "a picture that is not a file of this machine is not used")
         }
-        let bytes = try LocalFile.contents(of: path, limit: limits.fileSize)
+        let bytes = try contents(of: path, in: sandbox)
         guard let header = ImageHeader(bytes) else {
             throw MediaError(.unusableArtwork, "the picture \(path) is not a PNG, JPEG, WebP or GIF file")
         }
@@ -73,6 +75,14 @@ public struct ArtworkCache: Sendable {
         let entries = try entries()
         for entry in entries { try remove(entry.name) }
         return entries.count
+    }
+
+    /// What an app named, in its sandbox where that is, else of this machine.
+    private func contents(of path: String, in sandbox: SandboxPaths?) throws(MediaError) -> [UInt8] {
+        for inside in sandbox?.paths(of: path) ?? [] {
+            if let bytes = try? LocalFile.contents(of: inside, limit: limits.fileSize) { return bytes }
+        }
+        return try LocalFile.contents(of: path, limit: limits.fileSize)
     }
 
     // MARK: Files

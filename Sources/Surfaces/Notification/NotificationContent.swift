@@ -54,7 +54,8 @@ struct NotificationContent {
         let picture = suggestion.artworkURL.flatMap(LocalPicture.uri)
         hints["image-path"] = picture.map(Value.string)
         self.hints = hints
-        icon = picture == nil ? DisplayText(suggestion.application, limit: 255).text : ""
+        let application = suggestion.application.isEmpty ? desktopEntry : suggestion.application
+        icon = picture == nil ? DisplayText(application, limit: 255).text : ""
 
         timeout = server.isPersistent ? -1 : Self.milliseconds(time)
     }

@@ -31,14 +31,18 @@ public struct NotificationServer: Hashable, Sendable {
         case property(InterfaceName, MemberName)
         /// A setting of Xfce, where it was ever set.
         case xfconf(channel: String, setting: String)
+        /// A key of the dconf database, which holds notifications back when it has this value.
+        case dconf(key: String, isInhibited: Bool)
     }
 
-    /// Where this server tells it; `nil` for servers that tell nobody. GNOME's setting can only be read from its own
-    /// database; what it holds back, it keeps in its list.
+    /// Where this server tells it; `nil` for servers that tell nobody.
     var inhibition: Inhibition? {
         switch name {
         case "dunst": .property("org.dunstproject.cmd0", "paused")
         case "Plasma": .property(.notifications, "Inhibited")
+        case "gnome-shell": .dconf(key: "/org/gnome/desktop/notifications/show-banners", isInhibited: false)
+        // MATE's.
+        case "Notification Daemon": .dconf(key: "/org/mate/notification-daemon/do-not-disturb", isInhibited: true)
         case "Xfce Notify Daemon": .xfconf(channel: "xfce4-notifyd", setting: "/do-not-disturb")
         default: nil
         }

@@ -16,6 +16,7 @@ public actor NotificationSurface {
     let desktopEntry: String
     let popupTime: Duration
     let deadline: Duration
+    private let dconf: @Sendable (_ key: String) async -> Bool?
 
     /// The loop's executor.
     public nonisolated var unownedExecutor: UnownedSerialExecutor { bus.unownedExecutor }
@@ -47,14 +48,17 @@ public actor NotificationSurface {
     ///   - desktopEntry: desktop identifier of this program, by which desktops group its notifications.
     ///   - popupTime: the longest time on the screen of a server that keeps nothing once it has left the screen.
     ///   - deadline: how long the server may take to answer each call.
+    ///   - dconf: reads a key of the person's dconf database, in which GNOME and MATE keep whether they are not to be
+    ///     disturbed; `nil` for one that was never set. Nobody tells it on the bus.
     public init(
         on bus: Connection, desktopEntry: String, popupTime: Duration = .seconds(30),
-        deadline: Duration = .seconds(5)
+        deadline: Duration = .seconds(5), dconf: @escaping @Sendable (_ key: String) async -> Bool? = { _ in nil }
     ) {
         self.bus = bus
         self.desktopEntry = desktopEntry
         self.popupTime = popupTime
         self.deadline = deadline
+        self.dconf = dconf
     }
 
     // MARK: Showing
@@ -168,6 +172,8 @@ public actor NotificationSurface {
                 let value: Value = try await Proxy(bus, .xfconf, .xfconf).call(
                     .xfconf, "GetProperty", channel, setting, timeout: deadline, startsService: false)
                 return value == .boolean(true)
+            case .dconf(let key, let isInhibited):
+                return await dconf(key) == isInhibited
             }
         } catch let error as DBusError where error.name != .disconnected {
             return false

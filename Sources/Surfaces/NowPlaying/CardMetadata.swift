@@ -8,7 +8,10 @@ enum CardMetadata {
     private static let trackPrefix: ObjectPath = "/org/mpris/MediaPlayer2/offer"
     private static let textLimit = 240
 
-    static func values(_ info: NowPlayingInfo, of suggestion: Suggestion) -> VariantMap {
+    /// - Parameter fallbackArtwork: `file:` URI of what is shown of an item without a picture.
+    static func values(
+        _ info: NowPlayingInfo, of suggestion: Suggestion, fallbackArtwork: String?
+    ) -> VariantMap {
         let title = text(info.title)
         let artists = info.artists.map(text).filter { !$0.isEmpty }
         var values: VariantMap = [
@@ -18,7 +21,8 @@ enum CardMetadata {
         ]
         if let track = try? trackPrefix.appending(suggestion.id) { values["mpris:trackid"] = track.dbusValue }
         if let album = info.album.map(text), !album.isEmpty { values["xesam:album"] = .string(album) }
-        values["mpris:artUrl"] = suggestion.artworkURL.flatMap(LocalPicture.uri).map(Value.string)
+        let picture = suggestion.artworkURL.flatMap(LocalPicture.uri) ?? fallbackArtwork.flatMap(LocalPicture.uri)
+        values["mpris:artUrl"] = picture.map(Value.string)
         return values
     }
 

@@ -16,6 +16,7 @@ public actor NowPlayingCard {
     let server: ObjectServer
     private let bus: Connection
     private let name: BusName
+    private let fallbackArtwork: String?
     private let now: @Sendable () -> MonotonicInstant
     private(set) var current: Shown?
     private var ownsName = false
@@ -41,14 +42,16 @@ public actor NowPlayingCard {
     ///   - bus: the session bus.
     ///   - server: the objects of this program on that bus.
     ///   - name: the player's name on the bus, below `org.mpris.MediaPlayer2`.
+    ///   - fallbackArtwork: `file:` URI of what is shown of an item without a picture; `nil` shows nothing.
     ///   - now: the clock.
     public init(
-        on bus: Connection, server: ObjectServer, name: BusName,
+        on bus: Connection, server: ObjectServer, name: BusName, fallbackArtwork: String? = nil,
         now: @escaping @Sendable () -> MonotonicInstant = { .now }
     ) {
         self.bus = bus
         self.server = server
         self.name = name
+        self.fallbackArtwork = fallbackArtwork
         self.now = now
     }
 
@@ -78,7 +81,8 @@ public actor NowPlayingCard {
         defer { end() }
         guard case .play(_, let info, _) = suggestion.action else { return .notMedia }
         current = Shown(
-            suggestion: suggestion.id, metadata: CardMetadata.values(info, of: suggestion),
+            suggestion: suggestion.id,
+            metadata: CardMetadata.values(info, of: suggestion, fallbackArtwork: fallbackArtwork),
             press: CardPress(keysCountFrom: keysCountFrom))
         do {
             if ownsName {
@@ -104,7 +108,7 @@ public actor NowPlayingCard {
         await begin()
         defer { end() }
         guard case .play(_, let info, _) = suggestion.action, current?.suggestion == suggestion.id else { return }
-        current?.metadata = CardMetadata.values(info, of: suggestion)
+        current?.metadata = CardMetadata.values(info, of: suggestion, fallbackArtwork: fallbackArtwork)
         try await server.propertiesChanged(Self.path, Self.player, ["Metadata"])
     }
 

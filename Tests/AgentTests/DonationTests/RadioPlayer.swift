@@ -7,6 +7,7 @@ actor RadioPlayer {
     private let server: ObjectServer
     private var title = ""
     private var length: Int64 = 0
+    private var artwork: String?
     private var status = "Stopped"
 
     nonisolated var unownedExecutor: UnownedSerialExecutor { connection.unownedExecutor }
@@ -37,15 +38,17 @@ actor RadioPlayer {
     }
 
     private var metadata: VariantMap {
-        [
+        var metadata: VariantMap = [
             "mpris:trackid": .objectPath("/track/1"), "xesam:title": .string(title),
             "xesam:url": .string("file:///\(title).ogg"), "mpris:length": .int64(length),
         ]
+        metadata["mpris:artUrl"] = artwork.map(Value.string)
+        return metadata
     }
 
     /// Plays a track from now on.
-    func play(_ title: String, length: Int64 = 600_000_000) async throws {
-        (self.title, self.length, status) = (title, length, "Playing")
+    func play(_ title: String, length: Int64 = 600_000_000, artwork: String? = nil) async throws {
+        (self.title, self.length, self.artwork, status) = (title, length, artwork, "Playing")
         try await server.propertiesChanged(Self.path, Self.player, ["Metadata", "PlaybackStatus"])
     }
 

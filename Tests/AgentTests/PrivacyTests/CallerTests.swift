@@ -28,10 +28,12 @@ import Testing
         "Include": { _ = try await $0.agent.include("org.example.Other") },
         "SetCategory": { try await $0.agent.setCategory("calls", isRecorded: true) },
         "RetentionDays": { try await $0.agent.setRetention(days: 30) },
+        "Unmute": { _ = try await $0.agent.unmute("org.example.Other", trigger: "unlock") },
         "LockScreenTitles": { try await $0.agent.setLockScreenTitles(true) },
     ]
     private static let readings: [String: @Sendable (AgentRig) async throws -> Void] = [
         "Export": { _ = try await $0.agent.export() },
+        "Muted": { _ = try await $0.agent.mutedPairs() },
         "Exclusions": { _ = try await $0.agent.exclusions() },
         "Readers": { _ = try await $0.agent.readers() },
     ]

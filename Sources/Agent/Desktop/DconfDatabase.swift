@@ -1,0 +1,96 @@
+internal import FoundationEssentials
+internal import HunchModel
+
+/// A person's settings as `dconf` writes them: one file, read as a whole, since its service reads nothing to others.
+///
+/// Each item has its own part of the key, and the number of the item that has the part before it; a value is a GVariant. Only
+/// what this machine wrote is understood, that is, in its own order of bytes.
+///
+/// Source: gvdb-format.h of GVDB; the GVariant specification, "Serialisation Format".
+struct DconfDatabase {
+    /// The largest file that is read, in bytes; people have some ten kilobytes.
+    static let sizeLimit = 4 << 20
+    /// The most parts of a key.
+    private static let depthLimit = 64
+    private static let itemSize = 24
+    /// What stands in place of an item's number where there is none before it.
+    private static let none: UInt32 = 0xFFFF_FFFF
+
+    private let bytes: [UInt8]
+    /// Where the items of the outermost table begin, and how many there are.
+    private let items: (start: Int, count: Int)
+
+    /// Reads a file; `nil` when it is not there or is no such database.
+    init?(file: String) {
+        guard let data = FileManager.default.contents(atPath: file), data.count <= Self.sizeLimit else { return nil }
+        self.init([UInt8](data))
+    }
+
+    /// Takes the bytes of a file; `nil` when they are no such database.
+    init?(_ bytes: [UInt8]) {
+        let reader = LittleEndian(bytes)
+        guard bytes.starts(with: Array("GVariant".utf8)), let start = reader.word(at: 16),
+            let end = reader.word(at: 20),
+            start <= end, end <= bytes.count, let bloom = reader.word(at: start),
+            let buckets = reader.word(at: start + 4)
+        else { return nil }
+        // The upper five bits tell how the filter is read.
+        let first = start + 8 + 4 * (bloom & 0x07FF_FFFF) + 4 * buckets
+        guard first <= end else { return nil }
+        self.bytes = bytes
+        items = (first, (end - first) / Self.itemSize)
+    }
+
+    /// The value of a key, which begins with a slash; `nil` when it was never set or is no boolean.
+    func boolean(_ key: String) -> Bool? {
+        let key = Array(key.utf8)
+        for number in 0..<items.count {
+            let item = items.start + number * Self.itemSize
+            guard bytes[item + 14] == UInt8(ascii: "v"), isNamed(key[...], number) else { continue }
+            let reader = LittleEndian(bytes)
+            guard let start = reader.word(at: item + 16), let end = reader.word(at: item + 20), start <= end,
+                end <= bytes.count
+            else { return nil }
+            // A variant: the value, a zero, and its type.
+            let value = bytes[start..<end]
+            guard value.count == 3, value.dropFirst() == [0, UInt8(ascii: "b")], let flag = value.first, flag <= 1
+            else {
+                return nil
+            }
+            return flag == 1
+        }
+        return nil
+    }
+
+    private func isNamed(_ key: ArraySlice<UInt8>, _ number: Int) -> Bool {
+        let reader = LittleEndian(bytes)
+        var (rest, number) = (key, number)
+        for _ in 0..<Self.depthLimit {
+            let item = items.start + number * Self.itemSize
+            guard let start = reader.word(at: item + 8), let size = reader.half(at: item + 12),
+                start + size <= bytes.count, rest.reversed().starts(with: bytes[start..<start + size].reversed()),
+                let parent = reader.word(at: item + 4)
+            else { return false }
+            rest = rest.dropLast(size)
+            if parent == Self.none { return rest.isEmpty }
+            guard parent < items.count else { return false }
+            number = parent
+        }
+        return false
+    }
+}
+
+/// Numbers in bytes that may end anywhere.
+private struct LittleEndian {
+    let bytes: [UInt8]
+
+    init(_ bytes: [UInt8]) { self.bytes = bytes }
+
+    func word(at offset: Int) -> Int? { number(4, at: offset) }
+    func half(at offset: Int) -> Int? { number(2, at: offset) }
+
+    private func number(_ count: Int, at offset: Int) -> Int? {
+        guard offset >= 0, offset + count <= bytes.count else { return nil }
+        return bytes[offset..<offset + count].reversed().reduce(0) { $0 << 8 | Int($1) }
+    }
+}

@@ -1,0 +1,55 @@
+import ArgumentParser
+import HunchKit
+
+/// `hunch muted`.
+struct MutedCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "muted",
+        abstract: "What is not offered any more because you turned it down three times in a row.",
+        discussion: """
+            Exit code 1: nothing is muted, or not that app.
+
+            Example:
+              hunch muted
+              hunch muted --undo org.example.Podcasts
+              hunch muted --undo org.example.Podcasts --at device:00:11:22:33:44:55
+            """)
+
+    @Option(help: ArgumentHelp("Let this app be offered again.", valueName: "app"))
+    var undo: String?
+    @Option(help: ArgumentHelp("Only at this trigger, as the list has it.", valueName: "trigger"))
+    var at: String?
+    @Flag(help: "Write one JSON object a line.")
+    var json = false
+
+    private struct Fields: Encodable {
+        let application: String
+        let trigger: String
+        let muted: Bool
+    }
+
+    func validate() throws {
+        if at != nil, undo == nil { throw ValidationError("say with --undo which app is to be offered again") }
+    }
+
+    func run() async throws {
+        let (undone, trigger) = (undo, at)
+        let pairs = try await AgentSession.run { agent in
+            let muted = try await agent.mutedPairs()
+            guard let undone else { return muted }
+            let meant = muted.filter { $0.application == undone && (trigger == nil || $0.trigger == trigger) }
+            for pair in meant { _ = try await agent.unmute(pair.application, trigger: pair.trigger) }
+            return meant
+        }
+        var table = Table("App", "At")
+        for pair in pairs {
+            let fields = Fields(application: pair.application, trigger: pair.trigger, muted: undone == nil)
+            if json { try Output.raw(Output.json(fields)) }
+            table.add(pair.application, pair.trigger)
+        }
+        guard !pairs.isEmpty else {
+            throw CommandError(undone.map { "\($0) is not muted" } ?? "nothing is muted", ExitStatus.nothingFound)
+        }
+        if !json, undone == nil { try table.print() }
+    }
+}

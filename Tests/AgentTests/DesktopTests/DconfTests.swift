@@ -1,0 +1,76 @@
+import FoundationEssentials
+import SeededRandom
+import TestSupport
+import Testing
+
+@testable import Agent
+
+/// Do Not Disturb as GNOME keeps it, written by the real dconf.
+@Suite("The dconf database", .timeLimit(.minutes(2))) struct DconfTests {
+    private static let key = "/org/gnome/desktop/notifications/show-banners"
+
+    /// A database in which dconf wrote some settings, and what writes more.
+    private func withDconf(
+        _ body:
+            nonisolated(nonsending) (_ file: String, _ write: (String, String) async throws -> Void) async throws ->
+            Void
+    ) async throws {
+        try await withTemporaryHome { home in
+            try await withPrivateBus { bus in
+                let environment = home.environment.merging(bus.environment) { $1 }
+                let service = Command(
+                    "/usr/libexec/dconf-service", [], environment: environment,
+                    ready: .busName("ca.desrt.dconf", on: bus))
+                try await withDaemon(service) { _ in
+                    let file = try #require(environment["XDG_CONFIG_HOME"]) + "/dconf/user"
+                    try await body(file) { key, value in
+                        _ = try await run("dconf", ["write", key, value], environment: environment).output()
+                    }
+                }
+            }
+        }
+    }
+
+    @Test("what dconf wrote is read, and what it never wrote is not known")
+    func real() async throws {
+        try await withDconf { file, write in
+            #expect(DconfDatabase(file: file) == nil)
+            for (key, value) in [
+                ("/org/gnome/desktop/interface/text-scaling-factor", "1.5"), ("/org/gnome/shell/x", "'y'"),
+                (Self.key, "false"), ("/show-banners", "true"), ("/org/gnome/desktop/notifications/a", "@ay []"),
+            ] {
+                try await write(key, value)
+            }
+            #expect(DconfDatabase(file: file)?.boolean(Self.key) == false)
+            #expect(DconfDatabase(file: file)?.boolean("/show-banners") == true)
+            for key in [
+                "/org/gnome/shell/x", "/org/gnome/desktop/interface/text-scaling-factor", "/org/", "", "banners",
+            ] {
+                #expect(DconfDatabase(file: file)?.boolean(key) == nil, "\(key)")
+            }
+            try await write(Self.key, "true")
+            #expect(DconfDatabase(file: file)?.boolean(Self.key) == true)
+        }
+    }
+
+    @Test("a file that ends anywhere, or has any bytes changed, is read or not, but never more")
+    func malformed() async throws {
+        try await withDconf { file, write in
+            try await write(Self.key, "false")
+            try await write("/org/gnome/desktop/sound/input-feedback-sounds", "true")
+            let bytes = [UInt8](try #require(FileManager.default.contents(atPath: file)))
+            for end in bytes.indices { #expect(DconfDatabase(Array(bytes[..<end]))?.boolean(Self.key) != true) }
+            var random = SplitMix64(seed: 11)
+            for _ in 0..<5_000 {
+                var changed = bytes
+                for _ in 0..<3 {
+                    changed[.random(in: bytes.indices, using: &random)] = .random(in: 0...255, using: &random)
+                }
+                _ = DconfDatabase(changed)?.boolean(Self.key)
+            }
+            // Items that are each other's parents.
+            _ = DconfDatabase(bytes.map { $0 == 0xFF ? 0 : $0 })?.boolean(Self.key)
+            #expect(DconfDatabase([]) == nil && DconfDatabase(Array("GVariant".utf8)) == nil)
+        }
+    }
+}

@@ -1,0 +1,114 @@
+import AgentInterface
+import FoundationEssentials
+import History
+import HunchDBus
+import HunchKit
+import HunchModel
+import TestSupport
+import Testing
+
+@testable import Agent
+
+/// What is remembered of each device and player: what stood where, with which picture.
+@Suite("What stood still on a device", .serialized, .timeLimit(.minutes(3)))
+struct ResumeTests {
+    /// The first bytes of a picture of 64 × 64 pixels.
+    private static let picture: [UInt8] =
+        [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0, 0, 0, 13] + Array("IHDR".utf8)
+        + [0, 0, 0, 64, 0, 0, 0, 64, 8, 2, 0, 0, 0]
+
+    private func isReady(_ scene: MediaScene) async throws {
+        try await scene.waitForDevice("the headset being ready") { try $0.value("ready") == true }
+    }
+
+    private func point(
+        _ scene: MediaScene, where holds: @escaping @Sendable (ResumePoint) -> Bool
+    ) async throws -> ResumePoint {
+        let device = scene.headset.address
+        return try await eventually("what is remembered", because: "the store tells nobody") {
+            try StoreFile(home: scene.rig.home).use { try $0.resumePoints(device: device) }.first(where: holds)
+        }
+    }
+
+    private func copies(_ scene: MediaScene) -> [String] {
+        let folder = scene.rig.environment["XDG_CACHE_HOME"].map { $0 + "/hunch/artwork" } ?? ""
+        return (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+    }
+
+    @Test("what a device interrupted is offered when it returns, though its player and its picture have gone")
+    func interrupted() async throws {
+        try await withMediaScene(played: []) { scene in
+            let cover = try scene.rig.home.directory.write(Self.picture, to: "covers/News.png")
+            try await scene.putOn()
+            try await isReady(scene)
+            let copy = try await withClient(of: scene.rig.bus) { client in
+                let radio = try await RadioPlayer(on: client.connection)
+                try await radio.play("News", artwork: "file://" + cover)
+                let kept = try await point(scene) { $0.info.artworkURL?.contains("/hunch/artwork/") == true }
+                #expect(kept.application == "org.example.Radio" && !kept.pausedByDisconnect)
+                try FileManager.default.removeItem(atPath: cover)
+                try await scene.takeOff()
+                try await radio.pause()
+                let paused = try await point(scene) { $0.pausedByDisconnect }
+                #expect(paused.info.artworkURL == kept.info.artworkURL)
+                return try #require(kept.info.artworkURL)
+            }
+            try await eventually("the player going", because: "Players has no signal") {
+                try await scene.rig.agent.players().isEmpty ? () : nil
+            }
+            try await scene.putOn()
+            let shown = try await scene.notifications.request(1)
+            #expect(shown.summary.contains("News"))
+            #expect(shown.body.contains("It was playing when WH-1000 went away"), "\(shown.body)")
+            #expect(shown.hints["image-path"] == .string(copy))
+            #expect(try Data(contentsOf: URL(filePath: String(copy.dropFirst(7)))) == Data(Self.picture))
+        }
+    }
+
+    @Test("what was paused by the person before is offered there too, but not as interrupted")
+    func paused() async throws {
+        try await withMediaScene(played: []) { scene in
+            try await scene.putOn()
+            try await isReady(scene)
+            try await withClient(of: scene.rig.bus) { client in
+                let radio = try await RadioPlayer(on: client.connection)
+                try await radio.play("News")
+                _ = try await point(scene) { $0.info.title == "News" }
+                try await scene.takeOff()
+                // Long after: on the machine's own speakers.
+                try await radio.play("Weather")
+                try await eventually("the second being seen", because: "Players has no signal") {
+                    try await scene.rig.agent.players().contains { $0["title"] == .string("Weather") } ? () : nil
+                }
+                try await radio.pause()
+                try await scene.putOn()
+                let shown = try await scene.notifications.request(1)
+                // What was played there, not what the player holds now.
+                #expect(shown.summary == "Play “News”" && !shown.body.contains("went away"))
+                #expect(try await point(scene) { _ in true }.info.title == "News")
+            }
+        }
+    }
+
+    @Test("of an app that is excluded no picture is copied")
+    func excluded() async throws {
+        try await withMediaScene(played: []) { scene in
+            let secret = try scene.rig.home.directory.write(Self.picture, to: "covers/secret.png")
+            let open = try scene.rig.home.directory.write(Self.picture + [0], to: "covers/open.png")
+            _ = try await scene.rig.agent.exclude("org.example.Radio")
+            try await scene.putOn()
+            try await isReady(scene)
+            try await withClient(of: scene.rig.bus) { client in
+                let radio = try await RadioPlayer(on: client.connection)
+                try await radio.play("Secret", artwork: "file://" + secret)
+                try await eventually("the player being seen", because: "Players has no signal") {
+                    try await scene.rig.agent.players().contains { $0["title"] == .string("Secret") } ? () : nil
+                }
+                _ = try await scene.rig.agent.include("org.example.Radio")
+                try await radio.play("Open", artwork: "file://" + open)
+                let kept = try await point(scene) { $0.info.artworkURL?.contains("/hunch/artwork/") == true }
+                #expect(kept.info.title == "Open" && copies(scene).count == 1, "\(copies(scene))")
+            }
+        }
+    }
+}
