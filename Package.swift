@@ -120,10 +120,9 @@ let package = Package(
         tests(
             "AgentTests",
             [
-                "Agent", "AgentInterface", "Directions", "History", "HunchKit", "HunchDBus", "HunchModel", "hunchd",
-                "hunch", "playable-app", "screen-app", "guide-app", "activity-guide-app", "content-guide-app", grdb,
                 "Agent", "AgentInterface", "Directions", "History", "HunchKit", "HunchDBus", "HunchModel", "Media",
-                "hunchd", "hunch", "playable-app", "screen-app", "guide-app", "activity-guide-app", grdb,
+                "hunchd", "hunch", "playable-app", "screen-app", "guide-app", "activity-guide-app", "content-guide-app",
+                grdb,
             ]),
         // The Swift code of the guides for app developers, whole.
         program("guide-app", ["HunchKit", "HunchDBus", "HunchModel"], path: "Tests/GuideApp"),

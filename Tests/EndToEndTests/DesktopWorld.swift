@@ -73,6 +73,26 @@ struct DesktopWorld: Sendable {
         try await bluez.disconnect(headset.address)
     }
 
+    /// Lets a headset be away for longer than a flapping link is.
+    func stayAway() async throws { _ = try await run("sleep", ["3"]) }
+
+    /// Has a player that is paused in “Episode 41” play it on a headset and pause there, and takes the headset off.
+    func playAndPause(_ player: String, on headset: MockBluetoothDevice) async throws {
+        try await putOn(headset)
+        try await waitForHeadset(headset, ready: true)
+        _ = try await playerctl(player, "play")
+        try await waitForPlayer(player, toBe: "Playing")
+        try await eventually("the play being remembered", because: "the store has no signals") {
+            let answer = try await run(
+                builtProduct("hunch"), ["simulate", "--device", headset.address, "--json"], environment: environment)
+            return answer.standardOutput.contains("Episode 41") ? () : nil
+        }
+        _ = try await playerctl(player, "pause")
+        try await waitForPlayer(player, toBe: "Paused")
+        try await takeOff(headset)
+        try await waitForHeadset(headset, ready: false)
+    }
+
     /// Waits until the agent counts the headset as ready, or as gone.
     func waitForHeadset(_ headset: MockBluetoothDevice, ready: Bool) async throws {
         let wanted = "\"ready\":\(ready)"

@@ -22,25 +22,7 @@ struct MediaJobTests {
     /// What every test begins with: Hunch is on, and the episode was played on the headset and paused there.
     private func playAndPauseOnHeadset(_ world: DesktopWorld) async throws {
         try await world.waitForPlayer("mpv", toStandBetween: 41, and: 43)
-        try await world.putOn(headset)
-        try await world.waitForHeadset(headset, ready: true)
-        _ = try await world.playerctl("mpv", "play")
-        try await world.waitForPlayer("mpv", toBe: "Playing")
-        try await eventually("the play being remembered", because: "the store has no signals") {
-            let answer = try await run(
-                builtProduct("hunch"), ["simulate", "--device", headset.address, "--json"],
-                environment: world.environment)
-            return answer.standardOutput.contains("Episode 41") ? () : nil
-        }
-        _ = try await world.playerctl("mpv", "pause")
-        try await world.waitForPlayer("mpv", toBe: "Paused")
-        try await world.takeOff(headset)
-        try await world.waitForHeadset(headset, ready: false)
-    }
-
-    /// Lets the headset be away for longer than a flapping link is.
-    private func stayAway() async throws {
-        _ = try await run("sleep", ["3"])
+        try await world.playAndPause("mpv", on: headset)
     }
 
     @Test("headphones connect: what was paused is offered, nothing plays before Play is pressed, and then it does")
@@ -51,7 +33,7 @@ struct MediaJobTests {
             let file = try episode(world)
             try await withDaemon(mpv(world, ["--pause", "--start=42", file])) { _ in
                 try await playAndPauseOnHeadset(world)
-                try await stayAway()
+                try await world.stayAway()
                 try await world.putOn(headset)
                 let suggestion = try await world.waitForSuggestion()
                 #expect(suggestion.contains("\"title\":\"Resume “Episode 41”\""))
@@ -77,7 +59,7 @@ struct MediaJobTests {
             let file = try episode(world)
             try await withDaemon(mpv(world, ["--pause", "--start=42", file])) { _ in
                 try await playAndPauseOnHeadset(world)
-                try await stayAway()
+                try await world.stayAway()
                 try await world.putOn(headset)
                 _ = try await world.waitForSuggestion()
                 try await world.dunst.waitForDisplayed(1)
@@ -108,7 +90,7 @@ struct MediaJobTests {
         try await withDaemon(mpv(world, ["--pause", "--start=42", file])) { _ in
             try await playAndPauseOnHeadset(world)
         }
-        try await stayAway()
+        try await world.stayAway()
         try await world.putOn(headset)
         _ = try await world.waitForSuggestion()
         try await world.dunst.waitForDisplayed(1)
@@ -173,7 +155,7 @@ struct MediaJobTests {
                 try await world.waitForPlayer("mpv", toStandBetween: 0.1, and: 90)
                 try await world.putOn(headset)
                 try await world.waitForPlayer("mpv", toBe: "Playing")
-                try await stayAway()
+                try await world.stayAway()
                 let status = try await world.hunch("status", "--json")
                 #expect(status.contains("\"enabled\":false"))
                 #expect(status.contains("\"bluez\":\"off\""))

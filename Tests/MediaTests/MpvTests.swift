@@ -74,6 +74,23 @@ struct MpvTests {
         }
     }
 
+    @Test("beside playerctl's proxy it is one player, also while the proxy shows it")
+    func proxied() async throws {
+        try await withMpv { mpv in
+            let proxy = Command(
+                "playerctld", [], environment: mpv.bus.environment, ready: .busName(MPRIS.playerctld.text, on: mpv.bus))
+            try await withDaemon(proxy) { _ in
+                try await withFollowedPlayers(on: mpv.bus) { followed in
+                    try await followed.player { $0.status == .paused }
+                    _ = try await mpv.playerctl("play")
+                    try await followed.player { $0.status == .playing }
+                    #expect(await followed.players.players().map(\.name.text) == [Mpv.name])
+                    #expect(Set(try await followed.observations(1).map(\.player.name.text)) == [Mpv.name])
+                }
+            }
+        }
+    }
+
     @Test("a file that is gone is an error, and nothing else is played in its place")
     func missingFile() async throws {
         try await withMpv { mpv in

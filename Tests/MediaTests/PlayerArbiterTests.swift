@@ -109,6 +109,20 @@ import Testing
         #expect(try player(name, .stopped, entry: entry).isBrowser == isBrowser)
     }
 
+    @Test(
+        "without a desktop entry the app is told by the bus name, less what tells instances apart, then by its identity",
+        arguments: [
+            ("chromium.instance4711", ["chromium", "chromium.instance4711"]),
+            ("firefox.instance_1_84", ["firefox", "firefox.instance_1_84"]),
+            ("vlc.instance42", ["vlc", "vlc.instance42"]), ("io.bassi.Amberol", ["io.bassi.Amberol", "Amberol"]),
+        ])
+    func applications(name: String, expected: [String]) throws {
+        let candidates = try player(name, .stopped).desktopIDCandidates
+        #expect(Array(candidates.prefix(2)) == expected, "\(candidates)")
+        // What it says itself comes first.
+        #expect(try player(name, .stopped, entry: "own").desktopIDCandidates.first == "own")
+    }
+
     @Test("on the bus: what was touched last comes first, and what a device paused was not touched")
     func touched() async throws {
         try await withPrivateBus { bus in

@@ -1,0 +1,141 @@
+import FoundationEssentials
+import HunchDBus
+
+/// A real GNOME Shell on a display that nobody sees: what is written on it, and a mouse that clicks there. See
+/// ``withGnomeShell(_:)``.
+public struct GnomeShell: Sendable {
+    /// The session bus that it is on.
+    public let bus: PrivateBus
+    private let connection: Connection
+
+    init(bus: PrivateBus, connection: Connection) {
+        self.bus = bus
+        self.connection = connection
+    }
+
+    /// Something on the display: a label with its text, or a button with its label or the name of its icon.
+    public struct Part: Hashable, Sendable, Decodable {
+        /// `label` or `button`.
+        public let role: String
+        /// Text, label or icon.
+        public let name: String
+        /// Its centre, in pixels from the upper left corner.
+        public let x, y: Double
+    }
+
+    private static let look = """
+        (function() {
+            const St = imports.gi.St, parts = [];
+            const walk = actor => {
+                if (!actor.mapped)
+                    return;
+                const [x, y] = actor.get_transformed_position();
+                const at = {x: x + actor.width / 2, y: y + actor.height / 2};
+                if (actor instanceof St.Label)
+                    parts.push({role: 'label', name: actor.text, ...at});
+                if (actor instanceof St.Button)
+                    parts.push({role: 'button', name: actor.label || actor.get_child()?.icon_name || '', ...at});
+                actor.get_children().forEach(walk);
+            };
+            walk(global.stage);
+            return parts;
+        })()
+        """
+
+    /// Has the shell run a script; the answer is JSON.
+    ///
+    /// - Throws: `BenchError` when the script fails.
+    @discardableResult
+    public func run(_ script: String) async throws -> String {
+        let (isDone, result): (Bool, String) = try await connection.call(
+            "org.gnome.Shell", "/org/gnome/Shell", "org.gnome.Shell", "Eval", script)
+        guard isDone else { throw BenchError("GNOME Shell could not run a script: \(result)") }
+        return result
+    }
+
+    /// Opens the list of messages and players below the clock.
+    public func openMessages() async throws { try await run("Main.panel.statusArea.dateMenu.menu.open(false)") }
+
+    /// What is on the display.
+    public func parts() async throws -> [Part] {
+        try JSONDecoder().decode([Part].self, from: Data(try await run(Self.look).utf8))
+    }
+
+    /// Waits until something is on the display and no longer moves.
+    ///
+    /// - Throws: `BenchError` when it does not come.
+    @discardableResult
+    public func part(_ role: String, _ name: String) async throws -> Part {
+        var last: Part?
+        return try await eventually("the \(role) “\(name)” in GNOME Shell", because: "what is drawn is told nobody") {
+            let found = try await parts().first { $0.role == role && $0.name == name }
+            defer { last = found }
+            return found != nil && found == last ? found : nil
+        }
+    }
+
+    /// Waits until something is not on the display.
+    ///
+    /// - Throws: `BenchError` when it stays.
+    public func waitUntilGone(_ role: String, _ name: String) async throws {
+        try await eventually("the \(role) “\(name)” leaving GNOME Shell", because: "what is drawn is told nobody") {
+            try await parts().contains { $0.role == role && $0.name == name } ? nil : ()
+        }
+    }
+
+    /// Clicks with the mouse in the middle of something.
+    ///
+    /// - Throws: `BenchError` when it is not there.
+    public func click(_ role: String, _ name: String) async throws {
+        let part = try await part(role, name)
+        try await run(
+            """
+            (function() {
+                const Clutter = imports.gi.Clutter, time = imports.gi.GLib.get_monotonic_time();
+                const seat = Clutter.get_default_backend().get_default_seat();
+                globalThis.hunchMouse ??= seat.create_virtual_device(Clutter.InputDeviceType.POINTER_DEVICE);
+                globalThis.hunchMouse.notify_absolute_motion(time, \(part.x), \(part.y));
+                for (const state of [Clutter.ButtonState.PRESSED, Clutter.ButtonState.RELEASED])
+                    globalThis.hunchMouse.notify_button(time, Clutter.BUTTON_PRIMARY, state);
+                return true;
+            })()
+            """)
+    }
+}
+
+/// Runs GNOME Shell, with a logind that it needs and settings of its own, while `body` runs.
+///
+/// - Throws: what `body` throws; `BenchError` when it does not start.
+public nonisolated(nonsending) func withGnomeShell<Value>(
+    _ body: nonisolated(nonsending) (GnomeShell) async throws -> Value
+) async throws -> Value {
+    try await withTemporaryHome { home in
+        // The part of it that serves notifications is a program of its own.
+        let service = "org.gnome.Shell.Notifications.service"
+        let description = try String(
+            contentsOf: URL(filePath: "/usr/share/dbus-1/services/\(service)"), encoding: .utf8)
+        try home.directory.write(Array(description.utf8), to: "services/\(service)")
+        var settings = home.environment
+        settings["GSETTINGS_BACKEND"] = "memory"
+        settings["XDG_DATA_DIRS"] = "/usr/local/share:/usr/share"
+        settings["NO_AT_BRIDGE"] = "1"
+        return try await withPrivateBus(.system) { system in
+            try await withMockLogind(on: system) { _ in
+                settings.merge(system.environment) { $1 }
+                return try await withPrivateBus(
+                    serviceDirectories: [home.directory.file("services")], environment: settings
+                ) { bus in
+                    let command = Command(
+                        "gnome-shell",
+                        [
+                            "--headless", "--wayland", "--no-x11", "--unsafe-mode", "--virtual-monitor", "1024x768",
+                        ], environment: settings.merging(bus.environment) { $1 },
+                        ready: .busName("org.freedesktop.Notifications", on: bus))
+                    return try await withDaemon(command) { _ in
+                        try await withConnection(to: bus) { try await body(GnomeShell(bus: bus, connection: $0)) }
+                    }
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,99 @@
+/// A real notification server that draws buttons, and what a person sees of it: accessibility tells what is written where,
+/// and a mouse clicks there. See ``withMateNotifications(on:display:_:)``.
+public struct MateNotifications: Sendable {
+    private let environment: [String: String]
+
+    init(environment: [String: String]) { self.environment = environment }
+
+    /// Lists what is on the display: role, centre and name of each thing, a line each.
+    private static let look = """
+        import gi
+        gi.require_version("Atspi", "2.0")
+        from gi.repository import Atspi
+
+        def walk(node, depth=0):
+            for index in range(node.get_child_count()):
+                child = node.get_child_at_index(index)
+                if child is None or depth > 12:
+                    continue
+                if child.get_role_name() in ("label", "push button"):
+                    box = child.get_extents(Atspi.CoordType.SCREEN)
+                    name = child.get_name().replace("\\n", " ")
+                    print(child.get_role_name(), box.x + box.width // 2, box.y + box.height // 2, name, sep="\\t")
+                walk(child, depth + 1)
+
+        walk(Atspi.get_desktop(0))
+        """
+
+    private struct Part {
+        let role, x, y, name: String
+    }
+
+    private func parts() async throws -> [Part] {
+        let answer = try await run("/usr/bin/python3", ["-c", Self.look], environment: environment)
+        // What goes while it is looked at is an error there.
+        return answer.standardOutput.split(separator: "\n").compactMap { line in
+            let cells = line.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
+            return cells.count == 4 ? Part(role: cells[0], x: cells[1], y: cells[2], name: cells[3]) : nil
+        }
+    }
+
+    /// Waits until a text is written on the display.
+    ///
+    /// - Throws: `BenchError` when it does not come.
+    public func waitForText(_ text: String) async throws {
+        try await eventually("“\(text)” on the display", because: "what is drawn is told nobody") {
+            try await parts().contains { $0.role == "label" && $0.name == text } ? () : nil
+        }
+    }
+
+    /// Waits until nothing is on the display.
+    ///
+    /// - Throws: `BenchError` when something stays.
+    public func waitUntilEmpty() async throws {
+        try await eventually("an empty display", because: "what is drawn is told nobody") {
+            try await parts().isEmpty ? () : nil
+        }
+    }
+
+    /// Clicks with the mouse on a button, as a person would.
+    ///
+    /// - Throws: `BenchError` when there is none.
+    public func click(button name: String) async throws { try await click("push button", name) }
+
+    /// Clicks with the mouse on a text, beside all buttons.
+    ///
+    /// - Throws: `BenchError` when it is not there.
+    public func click(text: String) async throws { try await click("label", text) }
+
+    private func click(_ role: String, _ name: String) async throws {
+        let part = try await eventually("the \(role) “\(name)”", because: "what is drawn is told nobody") {
+            try await parts().first { $0.role == role && $0.name == name }
+        }
+        let arguments = ["mousemove", part.x, part.y, "click", "1"]
+        _ = try await run("xdotool", arguments, environment: environment).output()
+    }
+}
+
+/// Runs MATE's notification server, and the accessibility bus through which it is looked at, while `body` runs.
+///
+/// - Throws: what `body` throws; `BenchError` when it does not start.
+public nonisolated(nonsending) func withMateNotifications<Value>(
+    on bus: PrivateBus, display: Display, _ body: nonisolated(nonsending) (MateNotifications) async throws -> Value
+) async throws -> Value {
+    try await withTemporaryHome { home in
+        var environment = home.environment.merging(bus.environment) { $1 }.merging(display.environment) { $1 }
+        environment["GSETTINGS_BACKEND"] = "memory"
+        // Where the schemas of their settings are, without which they do not start.
+        environment["XDG_DATA_DIRS"] = "/usr/local/share:/usr/share"
+        let accessibility = Command(
+            "/usr/libexec/at-spi-bus-launcher", ["--launch-immediately"], environment: environment,
+            ready: .busName("org.a11y.Bus", on: bus))
+        let server = Command(
+            "/usr/lib/mate-notification-daemon/mate-notification-daemon", [], environment: environment,
+            ready: .busName("org.freedesktop.Notifications", on: bus))
+        return try await withDaemon(accessibility) { _ in
+            try await withDaemon(server) { _ in try await body(MateNotifications(environment: environment)) }
+        }
+    }
+}
