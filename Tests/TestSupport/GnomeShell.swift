@@ -31,9 +31,11 @@ public struct GnomeShell: Sendable {
                     return;
                 const [x, y] = actor.get_transformed_position();
                 const at = {x: x + actor.width / 2, y: y + actor.height / 2};
-                if (actor instanceof St.Label)
-                    parts.push({role: 'label', name: actor.text, ...at});
-                if (actor instanceof St.Button)
+                // What was not laid out yet is nowhere.
+                const isSomewhere = Number.isFinite(at.x) && Number.isFinite(at.y);
+                if (isSomewhere && actor instanceof St.Label)
+                    parts.push({role: 'label', name: actor.text ?? '', ...at});
+                if (isSomewhere && actor instanceof St.Button)
                     parts.push({role: 'button', name: actor.label || actor.get_child()?.icon_name || '', ...at});
                 actor.get_children().forEach(walk);
             };
