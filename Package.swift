@@ -82,8 +82,8 @@ let package = Package(
         program(
             "hunch",
             [
-                "HunchKit", "AgentInterface", "HunchDBus", "Directions", "Places", "GazetteerImport", "Regions",
-                "Prediction", "History", "HunchModel", argumentParser,
+                "HunchKit", "Agent", "AgentInterface", "HunchDBus", "Directions", "Places", "GazetteerImport",
+                "Regions", "Prediction", "History", "HunchModel", argumentParser,
             ]),
 
         .target(
@@ -124,6 +124,7 @@ let package = Package(
                 "hunchd", "hunch", "playable-app", "screen-app", "guide-app", "activity-guide-app", "content-guide-app",
                 grdb,
             ]),
+        tests("TraceTests", ["Agent", "Triggers", "HunchDBus", "HunchModel", "hunch"], exclude: ["Traces"]),
         // The Swift code of the guides for app developers, whole.
         program("guide-app", ["HunchKit", "HunchDBus", "HunchModel"], path: "Tests/GuideApp"),
         program("content-guide-app", ["HunchKit", "HunchDBus", "HunchModel"], path: "Tests/ContentGuideApp"),

@@ -61,7 +61,8 @@ public actor Agent {
         }
         let opener = DesktopLauncher(environment: configuration.environment, bus: bus, worker: worker)
         habits = Habits(loop: loop, history: history)
-        present = PresentContext(configuration: configuration, loop: loop, history: history)
+        present = PresentContext(
+            configuration: configuration, loop: loop, history: history, sessionBus: bus)
         desk = SuggestionDesk(
             configuration: configuration, loop: loop, server: server, bus: bus, history: history, habits: habits,
             present: present, opener: opener)

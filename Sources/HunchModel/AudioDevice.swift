@@ -16,6 +16,8 @@ public struct AudioDevice: Hashable, Sendable, Codable, Identifiable {
         case car
         /// A monitor or television.
         case display
+        /// A docking station.
+        case dock
         /// Something else that plays sound.
         case other
     }

@@ -16,7 +16,7 @@ struct AudioOutput: Hashable, Sendable {
     /// The properties that matter (PulseAudio's `pulse/proplist.h`, PipeWire's `keys.h` and `spa/monitor/bluez5`).
     static let keys = [
         "device.form_factor", "device.form-factor", "device.bus", "device.api", "device.string", "device.class",
-        "device.master_device", "api.bluez5.address", "node.virtual",
+        "device.master_device", "device.product.name", "api.bluez5.address", "node.virtual",
     ]
     /// Longer names and values are cut to so many characters.
     static let textLimit = 512

@@ -5,8 +5,8 @@ struct BluetoothTree {
     /// Further devices are left out: BlueZ itself drops what it saw in a scan after some minutes.
     static let limit = 1_024
 
-    private static let device: InterfaceName = "org.bluez.Device1"
-    private static let keys: Set<String> = [
+    static let device: InterfaceName = "org.bluez.Device1"
+    static let keys: Set<String> = [
         "Address", "Alias", "Name", "Icon", "Class", "Appearance", "UUIDs", "Connected",
     ]
 

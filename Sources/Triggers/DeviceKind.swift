@@ -12,6 +12,8 @@ struct DeviceClues: Hashable, Sendable {
     var icon = ""
     /// The audio server's `device.form_factor`; empty for none.
     var formFactor = ""
+    /// The audio server's `device.product.name`, or what it calls the sink; empty for none.
+    var productName = ""
     /// libpulse's `pa_device_port_type_t` of the port; 0 is unknown.
     var portType: UInt32 = 0
     /// The port's name; empty for none.
@@ -32,6 +34,8 @@ struct KindRule: Sendable {
         case minorClass(UInt32, with: UInt16? = nil)
         case icon(String)
         case formFactor(String)
+        /// A whole word of the product's name.
+        case productName(word: String)
         case portType(UInt32)
         case portName(containing: String)
     }
@@ -52,6 +56,9 @@ struct KindRule: Sendable {
         case blueZIcons
         /// PulseAudio, `pulse/proplist.h`, `PA_PROP_DEVICE_FORM_FACTOR`.
         case pulseFormFactors
+        /// PulseAudio, `pulse/proplist.h`, `PA_PROP_DEVICE_PRODUCT_NAME`, from udev's `ID_MODEL`: makers' names for their
+        /// docks, which have no form factor of their own.
+        case pulseProductNames
         /// PulseAudio, `pulse/def.h`, `pa_device_port_type_t` (since 14.0).
         case pulsePortTypes
         /// PulseAudio, `src/modules/alsa/mixer/paths/*.conf`, and alsa-ucm-conf's device names.
@@ -77,6 +84,7 @@ struct KindRule: Sendable {
         KindRule(.appearance(0x08c0...0x08ff), .car, .assignedAppearances),  // Motorized vehicle
         KindRule(.appearance(0x0a00...0x0a3f), .display, .assignedAppearances),  // Display equipment
         KindRule(.appearance(0x0140...0x017f), .display, .assignedAppearances),  // Display
+        KindRule(.appearance(0x0088...0x0088), .dock, .assignedAppearances),  // Docking station, of the computers
         // The Coordinated Set Identification Service on something that is worn: a left and a right piece.
         KindRule(.minorClass(0x01, with: 0x1846), .earbuds, .assignedClasses),
         KindRule(.minorClass(0x06, with: 0x1846), .earbuds, .assignedClasses),
@@ -95,6 +103,8 @@ struct KindRule: Sendable {
         KindRule(.icon("audio-headset"), .headset, .blueZIcons),
         KindRule(.icon("audio-headphones"), .headphones, .blueZIcons),
         KindRule(.icon("video-display"), .display, .blueZIcons),
+        KindRule(.productName(word: "dock"), .dock, .pulseProductNames),
+        KindRule(.productName(word: "docking"), .dock, .pulseProductNames),
         KindRule(.formFactor("headphone"), .headphones, .pulseFormFactors),
         KindRule(.formFactor("headset"), .headset, .pulseFormFactors),
         KindRule(.formFactor("hands-free"), .headset, .pulseFormFactors),
@@ -128,6 +138,8 @@ struct KindRule: Sendable {
             clues.audioMinorClass == minor && service.map(clues.services.contains) ?? true
         case .icon(let name): clues.icon == name
         case .formFactor(let name): clues.formFactor == name
+        case .productName(let word):
+            clues.productName.lowercased().split { !$0.isLetter }.contains(Substring(word))
         case .portType(let type): clues.portType == type
         case .portName(let part): clues.portName.lowercased().contains(part)
         }

@@ -17,6 +17,8 @@ struct DeviceSighting: Hashable, Sendable {
     var device: AudioDevice
     /// What BlueZ says of the link; nil when it says nothing, or the device is none of BlueZ's.
     var link: Bool?
+    /// Whether BlueZ lists it, so that name and kind are BlueZ's.
+    var isListed = false
     var output = Output.none
 
     /// All devices that come and go. What is built in or made by software is none.
@@ -35,7 +37,7 @@ struct DeviceSighting: Hashable, Sendable {
                 sightings[device.address] = DeviceSighting(
                     device: AudioDevice(
                         id: device.address, name: device.name, kind: device.clues.kind, transport: .bluetooth),
-                    link: device.isConnected)
+                    link: device.isConnected, isListed: true)
             }
         }
         guard case .present(let outputs) = audio else { return sightings }
@@ -56,6 +58,7 @@ struct DeviceSighting: Hashable, Sendable {
                     if known.output == .active { continue }
                     sighting.device.name = known.device.name
                     sighting.link = known.link
+                    sighting.isListed = known.isListed
                 } else if hasBlueZ, output.transport == .bluetooth {
                     // With several connected devices it is one of them, and with none it is nobody's.
                     sighting.link = isNameless && sightings.values.contains { $0.link == true && $0.output == .none }
@@ -95,6 +98,8 @@ extension AudioOutput {
         }
         var clues = known ?? DeviceClues()
         clues.formFactor = formFactor
+        // Bluetooth devices are called by the person, who may call anything a dock.
+        if transport == .usb { clues.productName = properties["device.product.name"] ?? description }
         clues.portType = active?.type ?? 0
         clues.portName = active?.name ?? ""
         let device = AudioDevice(

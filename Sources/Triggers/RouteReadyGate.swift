@@ -32,8 +32,16 @@ struct RouteReadyGate {
     private struct Visit {
         enum Announcement { case none, alreadyThere, ready }
 
-        var device: AudioDevice
-        var sighting: DeviceSighting?
+        private(set) var device: AudioDevice
+        var sighting: DeviceSighting? {
+            didSet {
+                // While BlueZ is away, its name for the device and its word for what it is still hold.
+                guard let sighting, sighting.isListed || !wasListed else { return }
+                device = sighting.device
+                wasListed = sighting.isListed
+            }
+        }
+        private var wasListed = false
         var isHere = false
         var announcement = Announcement.none
         var activeSince: Duration?
@@ -42,6 +50,8 @@ struct RouteReadyGate {
         /// How long it was away, if it has come back as the same visit.
         var awayFor: Duration?
         var hold: HoldReason?
+
+        init(_ device: AudioDevice) { self.device = device }
 
         var hasOutput: Bool { sighting.map { [.idle, .active].contains($0.output) } ?? false }
     }
@@ -108,17 +118,24 @@ struct RouteReadyGate {
         var decisions: [GateDecision] = []
         for id in Set(visits.keys).union(sightings.keys).sorted() {
             let sighting = sightings[id]
-            guard var visit = visits[id] ?? sighting.map({ Visit(device: $0.device) }) else { continue }
+            let known = visits[id].flatMap { isOver($0, now) ? nil : $0 }
+            guard var visit = known ?? sighting.map({ Visit($0.device) }) else {
+                visits[id] = nil
+                continue
+            }
             visit.sighting = sighting
-            if let sighting { visit.device = sighting.device }
             decisions += move(&visit, now, isFirstAnswer)
             decisions += settle(&visit, now)
-            let mayRejoin = visit.leftAt.map { now - $0 < timing.rejoin } ?? false
-            visits[id] = sighting != nil || visit.isHere || mayRejoin ? visit : nil
+            visits[id] = isOver(visit, now) ? nil : visit
         }
         for case .held(let device, let reason) in decisions { holds.append((device, reason, now)) }
         holds.removeFirst(max(0, holds.count - Self.memory))
         return decisions
+    }
+
+    /// Whether nothing of a device is worth knowing any more.
+    private func isOver(_ visit: Visit, _ now: Duration) -> Bool {
+        visit.sighting == nil && !visit.isHere && !(visit.leftAt.map { now - $0 < timing.rejoin } ?? false)
     }
 
     /// Whether a device is here, given whether it was.
@@ -180,7 +197,12 @@ struct RouteReadyGate {
         case .none: return .noOutput
         case .unplugged: return .nothingPluggedIn
         case .idle: return .notDefault(current: defaultOutput)
-        case .active: return visit.announcement == .none ? .settling : nil
+        case .active:
+            switch visit.announcement {
+            case .none: return .settling
+            case .alreadyThere: return .alreadyThere
+            case .ready: return nil
+            }
         }
     }
 }

@@ -72,12 +72,7 @@ public actor TriggerMonitor {
 
     /// How everything stands at this moment.
     public func status() -> TriggerStatus {
-        let now = now
-        return TriggerStatus(
-            blueZ: isBlueZKnown ? TriggerStatus.Source(gate.blueZ) : .unknown,
-            audioServer: isAudioKnown ? TriggerStatus.Source(gate.audio) : .unknown,
-            devices: gate.devices, defaultOutput: gate.defaultOutput,
-            holds: gate.holds.map { TriggerStatus.Hold(device: $0.device, reason: $0.reason, age: now - $0.at) })
+        TriggerStatus(gate, isBlueZKnown: isBlueZKnown, isAudioKnown: isAudioKnown, at: now)
     }
 
     /// Waits until BlueZ and the audio server have been looked at once, so that ``status()`` tells what is there.
@@ -119,12 +114,7 @@ public actor TriggerMonitor {
 
     private func perform(_ decisions: [GateDecision]) {
         for decision in decisions {
-            switch decision {
-            case .ready(let device): sink.yield(.deviceReady(device, at: .now))
-            case .returned(let device, let away): sink.yield(.deviceReturned(device, after: away, at: .now))
-            case .lost(let device): sink.yield(.deviceLost(device, at: .now))
-            case .held: break
-            }
+            if let event = TriggerEvent(decision, at: .now) { sink.yield(event) }
         }
         if let timer { loop.cancel(timer) }
         timer = gate.nextDeadline.map { deadline in
@@ -140,23 +130,4 @@ public actor TriggerMonitor {
     /// The time since the monitor was made. It goes on while the machine sleeps: headphones that come back in the
     /// morning have not been away for a few seconds.
     private var now: Duration { start.duration(to: .now) }
-}
-
-extension TriggerStatus.Source {
-    fileprivate init(_ state: BlueZState) {
-        self =
-            switch state {
-            case .unreachable(let reason): .unreachable(reason)
-            case .absent: .absent
-            case .present: .reachable
-            }
-    }
-
-    fileprivate init(_ state: AudioState) {
-        self =
-            switch state {
-            case .unreachable(let reason): .unreachable(reason)
-            case .present: .reachable
-            }
-    }
 }

@@ -35,3 +35,33 @@ public struct TriggerStatus: Hashable, Sendable {
     /// The last decisions to hold a device, the oldest first; at most 64.
     public let holds: [Hold]
 }
+
+extension TriggerStatus {
+    /// How a gate stands.
+    init(_ gate: RouteReadyGate, isBlueZKnown: Bool, isAudioKnown: Bool, at now: Duration) {
+        blueZ = isBlueZKnown ? Source(gate.blueZ) : .unknown
+        audioServer = isAudioKnown ? Source(gate.audio) : .unknown
+        devices = gate.devices
+        defaultOutput = gate.defaultOutput
+        holds = gate.holds.map { Hold(device: $0.device, reason: $0.reason, age: now - $0.at) }
+    }
+}
+
+extension TriggerStatus.Source {
+    fileprivate init(_ state: BlueZState) {
+        self =
+            switch state {
+            case .unreachable(let reason): .unreachable(reason)
+            case .absent: .absent
+            case .present: .reachable
+            }
+    }
+
+    fileprivate init(_ state: AudioState) {
+        self =
+            switch state {
+            case .unreachable(let reason): .unreachable(reason)
+            case .present: .reachable
+            }
+    }
+}

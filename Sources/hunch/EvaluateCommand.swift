@@ -74,7 +74,7 @@ struct EvaluateCommand: ParsableCommand {
     }
 
     private func evaluateLog(_ path: String) throws -> EvaluationReport {
-        let descriptor = try Self.open(path)
+        let descriptor = try InputFile.open(path)
         defer { if descriptor != STDIN_FILENO { close(descriptor) } }
         let rankings = try ranked.map { ranked in
             guard !Self.isSame(ranked, descriptor) else {
@@ -133,21 +133,5 @@ struct EvaluateCommand: ParsableCommand {
         // -1 on failure: what cannot be asked for is not there, or fails when it is read.
         guard stat(path, &named) == 0, fstat(descriptor, &opened) == 0 else { return false }
         return named.st_dev == opened.st_dev && named.st_ino == opened.st_ino
-    }
-
-    private static func open(_ path: String) throws -> Int32 {
-        guard path != "-" else { return STDIN_FILENO }
-        // -1 on failure, with errno.
-        let descriptor = Glibc.open(path, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else {
-            throw CommandError("“\(path)” cannot be read: \(String(cString: strerror(errno)))", ExitStatus.badInput)
-        }
-        var status = stat()
-        // -1 on failure; then reading tells.
-        if fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFDIR {
-            close(descriptor)
-            throw CommandError("“\(path)” is a folder; give a file", ExitStatus.badInput)
-        }
-        return descriptor
     }
 }

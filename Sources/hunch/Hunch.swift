@@ -30,6 +30,7 @@ struct Hunch: AsyncParsableCommand {
             DevicesCommand.self,
             DeviceCommand.self,
             SimulateCommand.self,
+            TraceCommand.self,
             ForgetCommand.self,
             PauseCommand.self,
             ResumeCommand.self,

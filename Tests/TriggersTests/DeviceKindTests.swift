@@ -23,6 +23,9 @@ struct DeviceKindTests {
             (DeviceClues(appearance: 0x08c1), .car), (DeviceClues(appearance: 0x0a01), .display),
             (DeviceClues(icon: "audio-headphones"), .headphones), (DeviceClues(formFactor: "headphone"), .headphones),
             (DeviceClues(formFactor: "car"), .car), (DeviceClues(formFactor: "tv"), .display),
+            (DeviceClues(appearance: 0x0088), .dock), (DeviceClues(productName: "ThinkPad USB-C Dock Gen2"), .dock),
+            (DeviceClues(productName: "Dell Universal DOCKING station"), .dock),
+            (DeviceClues(productName: "Docker Headset"), .other),
             // What Bluetooth says goes before what the audio server makes of it.
             (DeviceClues(deviceClass: 0x24_0420, formFactor: "headset"), .car),
             (DeviceClues(portType: 3), .headphones), (DeviceClues(portType: 10), .display),
@@ -56,6 +59,7 @@ struct DeviceKindTests {
                 clues.services = service.map { [$0] } ?? []
             case .icon(let name): clues.icon = name
             case .formFactor(let name): clues.formFactor = name
+            case .productName(let word): clues.productName = "Maker USB-C \(word) G2"
             case .portType(let type): clues.portType = type
             case .portName(let part): clues.portName = part
             }

@@ -1,6 +1,7 @@
 internal import FoundationEssentials
 internal import HunchDBus
 internal import HunchModel
+internal import Triggers
 
 /// One thing that is known of a moment beside the time and the device. Each is one file, and is listed in
 /// ``PresentContext``; the learner, the history, the export and `hunch status` take whatever is there.
@@ -21,9 +22,18 @@ protocol ContextFeature: Actor {
     ///
     /// - Throws: when it cannot be followed; `CancellationError`.
     func follow(_ bus: Connection, _ tell: @escaping @Sendable (Occasion) -> Void) async throws
+
+    /// Takes in what a trace tells in place of the source; does nothing with what is of another one.
+    func take(_ sign: TriggerSign, _ tell: @Sendable (Occasion) -> Void) async
 }
 
 extension ContextFeature {
+    /// Nothing.
+    func value(at date: Date) -> String? { nil }
+
+    /// Nothing.
+    func take(_ sign: TriggerSign, _ tell: @Sendable (Occasion) -> Void) {}
+
     /// Nothing.
     func trigger(at date: Date) -> String? { nil }
 }
@@ -34,12 +44,15 @@ enum Occasion: Hashable, Sendable {
     case session(SessionEvent)
     /// The person is somewhere else, or it is now known where.
     case moved(from: Position?, to: Position)
+    /// The person launched an app, by desktop identifier.
+    case launched(String)
 
     /// The word in `Context.trigger`.
     var trigger: String {
         switch self {
         case .session(let event): event.rawValue
         case .moved: "arrive"
+        case .launched: "launch"
         }
     }
 }

@@ -120,6 +120,12 @@ actor PlaceFeature: ContextFeature {
         state = nil
     }
 
+    func take(_ sign: TriggerSign, _ tell: @Sendable (Occasion) -> Void) async {
+        guard case .location(let state) = sign else { return }
+        if whereabouts == nil { await load() }
+        await take(state, tell)
+    }
+
     private func take(_ state: LocationState, _ tell: @Sendable (Occasion) -> Void) async {
         self.state = state
         guard case .at(let position) = state else { return }
@@ -150,7 +156,8 @@ actor PlaceFeature: ContextFeature {
         }
     }
 
-    private func pass() async { await happened(whereabouts?.advance(to: configuration.now()) ?? []) }
+    /// Takes in that time has passed.
+    func pass() async { await happened(whereabouts?.advance(to: configuration.now()) ?? []) }
 
     // MARK: What is kept
 

@@ -19,5 +19,9 @@ actor PowerFeature: ContextFeature {
         try await PowerSupply().follow(bus) { await self.take($0) }
     }
 
+    func take(_ sign: TriggerSign, _ tell: @Sendable (Occasion) -> Void) {
+        if case .power(let source) = sign { take(source) }
+    }
+
     private func take(_ source: PowerSource?) { self.source = source }
 }

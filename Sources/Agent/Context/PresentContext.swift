@@ -19,14 +19,17 @@ actor PresentContext {
 
     nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
 
-    init(configuration: AgentConfiguration, loop: EventLoop, history: HistoryKeeper) {
+    /// - Parameter sessionBus: where launched apps are told of; `nil` in a replay, which tells of them itself.
+    init(
+        configuration: AgentConfiguration, loop: EventLoop, history: HistoryKeeper, sessionBus: Connection?
+    ) {
         self.configuration = configuration
         self.loop = loop
         let address = configuration.systemBus()
         openBus = { try await Connection.open(address, on: loop) }
         place = PlaceFeature(configuration: configuration, loop: loop, history: history, openBus: openBus)
         session = SessionFeature(loop: loop, now: configuration.now)
-        features = [PowerFeature(loop: loop), session, place]
+        features = [PowerFeature(loop: loop), session, place, LaunchFeature(loop: loop, sessionBus: sessionBus)]
     }
 
     /// Follows everything that is told on the system bus, until cancelled.
@@ -63,6 +66,19 @@ actor PresentContext {
             group.addTask { for await occasion in occasions { await consider(occasion) } }
         }
     }
+
+    /// Takes in what a trace tells, as ``run(note:consider:)`` does what is told on the bus.
+    ///
+    /// - Returns: the moments at which something may be offered.
+    func take(_ sign: TriggerSign) async -> [Occasion] {
+        let (occasions, sink) = AsyncStream.makeStream(of: Occasion.self)
+        for feature in features { await feature.take(sign) { sink.yield($0) } }
+        sink.finish()
+        return await occasions.reduce(into: []) { $0.append($1) }
+    }
+
+    /// Takes in that the time of a trace has passed.
+    func passTime() async { await place.pass() }
 
     /// The circumstances now.
     ///

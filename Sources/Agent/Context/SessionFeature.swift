@@ -41,6 +41,12 @@ actor SessionFeature: ContextFeature {
         }
     }
 
+    func take(_ sign: TriggerSign, _ tell: @Sendable (Occasion) -> Void) {
+        guard case .session(let event) = sign else { return }
+        take(event)
+        tell(.session(event))
+    }
+
     /// Who unlocks a machine that just woke up came to one that was asleep.
     private func take(_ event: SessionEvent) {
         let date = now()

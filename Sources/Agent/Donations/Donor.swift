@@ -146,7 +146,8 @@ extension Announcement {
         let trigger = try map.text("trigger").map { word throws(DBusError) -> Announcement.Trigger in
             guard let trigger = Announcement.Trigger(rawValue: word) else {
                 throw DBusError(
-                    .invalidInput, "“\(word.prefix(40))” is neither a kind of device nor login, unlock or resume")
+                    .invalidInput,
+                    "“\(word.prefix(40))” is neither a kind of device nor login, unlock, resume or launch")
             }
             return trigger
         }

@@ -172,6 +172,8 @@ extension MediaStage {
         let position = await present.position()
         let relevant = try await history.use { store, _ in try store.announcements(in: .relevant) }
         for (application, items) in relevant.sorted(by: { $0.key < $1.key }) where !excluded.contains(application) {
+            // What other apps do is no app's business.
+            if case .occasion(.launched(let launched), _) = moment, launched != application { continue }
             let item = items.first {
                 $0.isRelevant(at: now, when: moment.happening, near: position) && moment.isNews($0)
             }

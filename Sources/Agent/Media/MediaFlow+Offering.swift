@@ -32,6 +32,7 @@ enum MediaMoment: Sendable {
         switch self {
         case .device(let device, _): .device(device.kind)
         case .occasion(.session(let event), _): .session(event)
+        case .occasion(.launched, _): .launch
         case .occasion(.moved, _): nil
         }
     }
@@ -136,6 +137,23 @@ extension MediaStage {
     func context(at moment: MediaMoment) async -> Context {
         await present.now(device: moment.device, trigger: moment.trigger)
     }
+
+    /// What is offered of an app that prepared something.
+    ///
+    /// - Parameter artworkURL: a picture that may be shown, as a `file:` URI.
+    func suggestion(
+        of info: NowPlayingInfo, by app: (id: String, name: String), artworkURL: String?, _ candidate: MediaCandidate,
+        _ context: PlaybackContext, at moment: MediaMoment
+    ) async -> Suggestion {
+        let item = info.item ?? candidate.item ?? ItemIdentity.identifier(of: info) ?? ""
+        return Suggestion(
+            id: await desk.makeIdentifier(), title: MediaWording.title(info),
+            subtitle: MediaWording.subtitle(info, app: app.name), artworkURL: artworkURL, application: app.id,
+            applicationName: app.name, source: "From \(app.name)", score: candidate.score, reasons: candidate.reasons,
+            context: await self.context(at: moment),
+            expiry: configuration.now().addingTimeInterval(configuration.offerTime / .seconds(1)),
+            action: .play(item: item, info: info, context: context))
+    }
 }
 
 extension MediaFlow {
@@ -160,15 +178,8 @@ extension MediaFlow {
             if artworkURL == nil, info.title == candidate.info?.title {
                 artworkURL = await library.artwork(candidate.info?.artworkURL, of: app.id)
             }
-            let item = info.item ?? candidate.item ?? ItemIdentity.identifier(of: info) ?? ""
-            return Suggestion(
-                id: await desk.makeIdentifier(), title: MediaWording.title(info),
-                subtitle: MediaWording.subtitle(info, app: app.name),
-                artworkURL: artworkURL,
-                application: app.id, applicationName: app.name, source: "From \(app.name)", score: candidate.score,
-                reasons: candidate.reasons, context: await self.context(at: moment),
-                expiry: configuration.now().addingTimeInterval(configuration.offerTime / .seconds(1)),
-                action: .play(item: item, info: info, context: context))
+            return await suggestion(
+                of: info, by: (app.id, app.name), artworkURL: artworkURL, candidate, context, at: moment)
         } catch let error as AlreadyPlaying {
             lastHold = "\(app.name) plays already"
             throw error

@@ -42,6 +42,11 @@ public struct CallerIdentity: Hashable, Sendable {
     }
 }
 
+extension CallerIdentity {
+    /// The desktop identifier of the app that a systemd unit belongs to, by the unit's name; `nil` when it tells none.
+    public static func application(ofUnit unit: String) -> String? { ControlGroup.parse(unit: unit).application }
+}
+
 extension Connection {
     /// Finds out who is behind a name, from its process's control group.
     ///

@@ -16,6 +16,8 @@ public struct Announcement: Hashable, Sendable, Codable {
         case device(AudioDevice.Kind)
         /// The person comes to the computer.
         case session(SessionEvent)
+        /// The person launches the app itself.
+        case launch
     }
 
     /// The app's identifier of the item.
@@ -66,7 +68,7 @@ public struct Announcement: Hashable, Sendable, Codable {
         } else {
             switch happening {
             case .device: break
-            case .session: return false
+            case .session, .launch: return false
             case nil: guard place != nil else { return false }
             }
         }
@@ -76,22 +78,25 @@ public struct Announcement: Hashable, Sendable, Codable {
 }
 
 extension Announcement.Trigger: RawRepresentable, Codable {
-    /// Reads the word for a kind of device or for what happens to a session.
+    /// Reads the word for a kind of device, for what happens to a session, or for a launch.
     public init?(rawValue: String) {
         if let kind = AudioDevice.Kind(rawValue: rawValue) {
             self = .device(kind)
         } else if let event = SessionEvent(rawValue: rawValue) {
             self = .session(event)
+        } else if rawValue == Self.launch.rawValue {
+            self = .launch
         } else {
             return nil
         }
     }
 
-    /// The word: `headphones`, `car`, `unlock`, …
+    /// The word: `headphones`, `car`, `unlock`, `launch`, …
     public var rawValue: String {
         switch self {
         case .device(let kind): kind.rawValue
         case .session(let event): event.rawValue
+        case .launch: "launch"
         }
     }
 }

@@ -31,6 +31,15 @@ struct FollowedPlayer {
         state.proxiedProcess == nil && process.map(processes.contains) == true
     }
 
+    /// Notes that a change is reported; the state is the player's own.
+    mutating func report(
+        _ change: MediaObservation.Change, of owner: BusName, at now: MonotonicInstant
+    ) -> MediaObservation {
+        var info = tracker.report(change, state)
+        info?.position = state.position(at: now)
+        return MediaObservation(change: change, player: snapshot(owner, at: now), info: info)
+    }
+
     func snapshot(_ owner: BusName, at now: MonotonicInstant) -> MPRISPlayer {
         var info = state.info
         info?.position = state.position(at: now)

@@ -173,9 +173,7 @@ public actor MPRISPlayers {
     func report(_ change: MediaObservation.Change, _ player: inout FollowedPlayer, _ owner: BusName) {
         let now = MonotonicInstant.now
         arbiter.note(change, of: owner, at: now)
-        var info = player.tracker.report(change, player.state)
-        info?.position = player.state.position(at: now)
-        yield.yield(MediaObservation(change: change, player: player.snapshot(owner, at: now), info: info))
+        yield.yield(player.report(change, of: owner, at: now))
     }
 
     /// Lets those who wait for something look at the players.

@@ -1,13 +1,13 @@
-internal import HunchDBus
+public import HunchDBus
 
 /// Tells a person's press from the keys that headphones and cars send by themselves when they connect, are put on or
 /// are taken off.
 ///
 /// A click on the screen counts at once. A key counts from some time after the route was ready. A Pause or Stop where
 /// nothing plays comes from a sensor that an earpiece was taken out: the Play that follows it says that it is back.
-struct CardPress {
+public struct CardPress: Sendable {
     /// Where a press came from.
-    enum Origin: Hashable {
+    public enum Origin: Hashable, Sendable {
         /// A button on the screen.
         case screen
         /// A key of the keyboard, of a headset, or a program.
@@ -15,25 +15,38 @@ struct CardPress {
     }
 
     /// A request to the player.
-    enum Request: Hashable {
-        case play, playPause, pause, stop
+    public enum Request: String, CaseIterable, Hashable, Sendable {
+        /// Play.
+        case play = "Play"
+        /// Play what is paused, pause what plays.
+        case playPause = "PlayPause"
+        /// Pause.
+        case pause = "Pause"
+        /// Stop.
+        case stop = "Stop"
     }
 
     /// What a request means.
-    enum Meaning: Hashable {
+    public enum Meaning: Hashable, Sendable {
+        /// The person wants what is offered.
         case play
+        /// The person wants no more of what was pressed and has not begun yet.
         case cancel
+        /// It is no wish of a person's, or none that the card can fulfil.
         case nothing
     }
 
     /// From when on keys count.
-    var keysCountFrom: MonotonicInstant
+    public var keysCountFrom: MonotonicInstant
     private var awaitsReturn = false
 
-    init(keysCountFrom: MonotonicInstant) { self.keysCountFrom = keysCountFrom }
+    /// Begins with a card that nothing was pressed on.
+    public init(keysCountFrom: MonotonicInstant) { self.keysCountFrom = keysCountFrom }
 
+    /// What a request means.
+    ///
     /// - Parameter isStarting: whether what was pressed is about to play.
-    mutating func meaning(
+    public mutating func meaning(
         of request: Request, from origin: Origin, isStarting: Bool, at now: MonotonicInstant
     ) -> Meaning {
         switch request {

@@ -120,7 +120,7 @@ struct SimulateCommand: AsyncParsableCommand {
               hunch simulate --device 00:11:22:33:44:55 --json
             """)
 
-    @Argument(help: "headphones, headset, earbuds, hearingAid, speaker, car, display or other.")
+    @Argument(help: "headphones, headset, earbuds, hearingAid, speaker, car, display, dock or other.")
     var kind: String?
 
     @Option(help: "A device, as “hunch devices --json” identifies it.")

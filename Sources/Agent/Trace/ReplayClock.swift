@@ -1,0 +1,23 @@
+internal import FoundationEssentials
+internal import Synchronization
+
+/// The time of a trace that is replayed. It stands still until it is set.
+final class ReplayClock: Sendable {
+    private let state: Mutex<(begin: Date, now: Duration)>
+
+    init(begin: Date) { state = Mutex((begin, .zero)) }
+
+    /// Since the start of the trace.
+    var now: Duration {
+        get { state.withLock { $0.now } }
+        set { state.withLock { $0.now = max($0.now, newValue) } }
+    }
+
+    /// The time of day.
+    var date: Date { state.withLock { $0.begin.addingTimeInterval($0.now / .seconds(1)) } }
+
+    /// How long after the start a time of day is.
+    func time(of date: Date) -> Duration {
+        .seconds(date.timeIntervalSince(state.withLock { $0.begin }))
+    }
+}

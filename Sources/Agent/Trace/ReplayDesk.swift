@@ -1,0 +1,169 @@
+internal import FoundationEssentials
+internal import History
+internal import HunchDBus
+internal import HunchModel
+internal import Suggestions
+internal import Surfaces
+internal import Triggers
+
+/// The board of suggestions in a replay: the same limits, mutes and lives as the agent's, with a log in place of screens.
+actor ReplayDesk: OfferDesk {
+    typealias Performance = @Sendable (Suggestion) async throws -> Void
+
+    private let configuration: AgentConfiguration
+    private let loop: EventLoop
+    private let history: HistoryKeeper
+    private let clock: ReplayClock
+    private let tell: @Sendable (TraceOutcome) async -> Void
+    private var board = SuggestionBoard()
+    private var number = 0
+    private var press: CardPress?
+
+    nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
+
+    init(
+        configuration: AgentConfiguration, loop: EventLoop, history: HistoryKeeper, clock: ReplayClock,
+        tell: @escaping @Sendable (TraceOutcome) async -> Void
+    ) {
+        self.configuration = configuration
+        self.loop = loop
+        self.history = history
+        self.clock = clock
+        self.tell = tell
+    }
+
+    func makeIdentifier() -> Suggestion.ID {
+        number += 1
+        return "offer\(number)"
+    }
+
+    func hold() -> OfferHold? { board.hold(at: configuration.now()) }
+
+    func hold(of application: String, score: Double, kind: String, in context: Context) -> OfferHold? {
+        let pair = SuggestionPair(trigger: context.trigger ?? "", application: application)
+        return board.hold(of: pair, score: score, kind: kind, at: configuration.now())
+    }
+
+    func offer(
+        _ suggestion: Suggestion, with companion: Suggestion?, keysCountFrom: MonotonicInstant?
+    ) async throws -> OfferOutcome {
+        let outcome = board.offer(suggestion, with: companion, at: configuration.now())
+        guard case .offered(let effects) = outcome else { return outcome }
+        await carryOut(effects)
+        press = keysCountFrom.map { CardPress(keysCountFrom: $0) }
+        await tell(.offered(suggestion, hasCard: press != nil, at: clock.now))
+        await apply(.show, to: suggestion.id)
+        return outcome
+    }
+
+    func withdraw(because reason: String, where condition: @Sendable (Suggestion) -> Bool) async {
+        for life in board.lives where life.state.isOpen && condition(life.suggestion) {
+            await apply(.withdraw(reason: reason), to: life.id)
+        }
+    }
+
+    func holdKeys(until instant: MonotonicInstant) { press?.keysCountFrom = instant }
+
+    /// Takes the card away, as another player has the keys now.
+    func withdrawCard() { press = nil }
+
+    // MARK: What the person does
+
+    /// Has what stands carried out.
+    func accept(_ perform: Performance) async {
+        guard let suggestion = standing else { return await tell(.nothingStands(at: clock.now)) }
+        await apply(.accept, to: suggestion.id)
+        do {
+            try await perform(suggestion)
+            await apply(.finish, to: suggestion.id)
+        } catch {
+            await apply(.fail(reason: "\(error)"), to: suggestion.id)
+        }
+    }
+
+    /// Turns down what stands. Returns it; `nil` when nothing stands.
+    func dismiss(reason: String) async -> Suggestion? {
+        guard let suggestion = standing else {
+            await tell(.nothingStands(at: clock.now))
+            return nil
+        }
+        await apply(.dismiss(reason: reason), to: suggestion.id)
+        return suggestion
+    }
+
+    /// What a key means for the card; `nil` when there is none.
+    func meaning(of request: CardPress.Request, from origin: CardPress.Origin) -> CardPress.Meaning? {
+        guard standing != nil else { return nil }
+        return press?.meaning(
+            of: request, from: origin, isStarting: false, at: MonotonicInstant(sinceStart: clock.now))
+    }
+
+    private var standing: Suggestion? { board.lives.first { $0.state.isOpen }?.suggestion }
+
+    // MARK: Time and effects
+
+    /// When ``expire()`` has something to do; `nil` when nothing is due.
+    var nextDeadline: Duration? { board.nextDeadline.map(clock.time(of:)) }
+
+    func expire() async { await carryOut(board.expire(at: configuration.now())) }
+
+    private func apply(_ event: SuggestionEvent, to identifier: Suggestion.ID) async {
+        guard let effects = try? board.apply(event, to: identifier, at: configuration.now()) else { return }
+        await carryOut(effects)
+    }
+
+    private func carryOut(_ effects: [SuggestionEffect]) async {
+        for effect in effects {
+            do {
+                switch effect {
+                case .changed(let life):
+                    if life.state.isOver { press = nil }
+                    await tell(life)
+                case .engaged(let engagement):
+                    _ = try await history.use { store, now in try store.record(engagement, now: now) }
+                case .muted(let pair):
+                    try await history.use { store, now in
+                        try store.mute(MutedPair(trigger: pair.trigger, application: pair.application, date: now))
+                    }
+                }
+            } catch {
+                await tell(TraceOutcome(clock.now, "problem", "\(error)"))
+            }
+        }
+    }
+
+    private func tell(_ life: SuggestionLife) async {
+        guard life.state.isOver else { return }
+        let reason: String? =
+            switch life.state {
+            case .failed(_, let reason), .dismissed(_, let reason), .withdrawn(_, let reason): reason
+            default: nil
+            }
+        var details: [String: TraceValue] = [
+            "suggestion": .text(life.id), "application": .text(life.suggestion.application),
+            "title": .text(life.suggestion.title),
+        ]
+        details["reason"] = reason.map(TraceValue.text)
+        let text = life.suggestion.title + (reason.map { ": \($0)" } ?? "")
+        await tell(TraceOutcome(clock.now, life.state.name, text, details))
+    }
+}
+
+extension TraceOutcome {
+    fileprivate static func offered(_ suggestion: Suggestion, hasCard: Bool, at now: Duration) -> TraceOutcome {
+        var details: [String: TraceValue] = [
+            "suggestion": .text(suggestion.id), "application": .text(suggestion.application),
+            "title": .text(suggestion.title), "subtitle": .text(suggestion.subtitle),
+            "score": .number(suggestion.score), "reasons": .list(suggestion.reasons.map(TraceValue.text)),
+            "card": .boolean(hasCard),
+        ]
+        details["device"] = suggestion.device.map(TraceValue.text)
+        details["trigger"] = suggestion.context.trigger.map(TraceValue.text)
+        if case .play(let item, _, _) = suggestion.action { details["item"] = .text(item) }
+        return TraceOutcome(now, "offered", "\(suggestion.title) · \(suggestion.applicationName)", details)
+    }
+
+    fileprivate static func nothingStands(at now: Duration) -> TraceOutcome {
+        TraceOutcome(now, "problem", "nothing is offered that the person could answer")
+    }
+}

@@ -1,0 +1,14 @@
+internal import Triggers
+
+/// A line of a trace that cannot be read.
+public struct TraceFault: Error, Hashable, Sendable {
+    /// Which line, from 1 on.
+    public let line: Int
+    /// One sentence without a full stop, which does not tell the line.
+    public let message: String
+
+    init(line: Int, _ error: TraceError) {
+        self.line = line
+        message = error.message
+    }
+}

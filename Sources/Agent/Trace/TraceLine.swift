@@ -1,0 +1,163 @@
+internal import FoundationEssentials
+internal import History
+internal import HunchDBus
+internal import HunchModel
+internal import Media
+internal import Surfaces
+internal import Triggers
+
+/// A line of a trace: a JSON object with a time, a source, and what the source showed. Keys that are not known do not
+/// matter.
+struct TraceLine: Sendable {
+    enum Entry: Sendable {
+        /// How the trace is to be replayed.
+        case head(TraceHead)
+        case sign(TriggerSign)
+        case player(BusName, VariantMap)
+        case playerGone(BusName)
+        /// An app that serves playable content runs and would prepare this; `nil`: it is not there.
+        case content(String, TracedContent?)
+        case remembered(ResumePoint)
+        case policy(AudioDevice.ID, DevicePolicy)
+        case person(PersonAct)
+        case key(CardPress.Request, CardPress.Origin)
+        /// Time passes.
+        case wait
+        /// A source of another version.
+        case unknown(String)
+    }
+
+    /// What the person does with what is offered.
+    enum PersonAct: Sendable {
+        case accept
+        case dismiss(reason: String)
+    }
+
+    /// The most seconds that a trace may last: ten years.
+    private static let longest = 315_360_000.0
+
+    /// Since the start of the trace.
+    let time: Duration
+    let entry: Entry
+
+    /// Reads a line.
+    ///
+    /// - Throws: ``TraceError``.
+    init(_ text: String) throws(TraceError) {
+        guard let values = try? JSONDecoder().decode([String: TraceValue].self, from: Data(text.utf8)) else {
+            throw TraceError("it is not a JSON object as {\"t\": 1.5, \"source\": \"bluez\", \"event\": \"gone\"}")
+        }
+        let fields = TraceFields(values)
+        if let version = try fields.integer("trace") {
+            guard version == TraceHead.version else {
+                throw TraceError("it is of version \(version), and this is version \(TraceHead.version)")
+            }
+            time = .zero
+            entry = .head(try TraceHead(fields))
+            return
+        }
+        guard let seconds = try fields.number("t"), (0...Self.longest).contains(seconds) else {
+            throw TraceError("“t” is missing, seconds since the start, 0 to \(Int(Self.longest))")
+        }
+        // Whole microseconds: what is written in tenths stays in tenths.
+        time = .microseconds(Int64((seconds * 1_000_000).rounded()))
+        entry = try Self.entry(try fields.requiredText("source"), fields)
+    }
+
+    private static func entry(_ source: String, _ fields: TraceFields) throws(TraceError) -> Entry {
+        if let sign = try TriggerSign(source: source, fields) { return .sign(sign) }
+        switch source {
+        case "player":
+            let text = try fields.requiredText("name")
+            guard let name = try? BusName(text), text.hasPrefix(MPRIS.namespace + ".") else {
+                throw TraceError("“name” is to be a bus name below \(MPRIS.namespace)")
+            }
+            guard try fields.word("event", of: ["changed", "gone"]) == "changed" else { return .playerGone(name) }
+            return .player(name, try PlayerProperties.read(try fields.object("properties") ?? TraceFields([:])))
+        case "content":
+            let application = try fields.requiredText("application")
+            let event = try fields.word("event", of: ["running", "failing", "gone"])
+            if event == "gone" { return .content(application, nil) }
+            let content = TracedContent(
+                name: try fields.text("name") ?? application, info: try info(fields), fails: event == "failing")
+            return .content(application, content)
+        case "remembered":
+            guard let info = try info(fields) else { throw TraceError("“title” is missing, a text") }
+            return .remembered(
+                ResumePoint(
+                    device: try fields.requiredText("device"), application: try fields.requiredText("application"),
+                    item: info.item, info: info, pausedByDisconnect: try fields.boolean("interrupted") ?? false,
+                    date: .distantPast))
+        case "policy":
+            var policy = DevicePolicy()
+            policy.suggests = try fields.boolean("suggest") ?? policy.suggests
+            policy.resumes = try fields.boolean("resume") ?? policy.resumes
+            policy.pauses = try fields.boolean("pause") ?? policy.pauses
+            return .policy(try fields.requiredText("device"), policy)
+        case "person":
+            let event = try fields.word("event", of: ["accept", "dismiss", "never"])
+            if event == "accept" { return .person(.accept) }
+            return .person(.dismiss(reason: event == "never" ? "never" : try fields.text("reason") ?? "closed"))
+        case "key":
+            let word = try fields.word("request", of: CardPress.Request.allCases.map(\.rawValue))
+            guard let request = CardPress.Request(rawValue: word) else { return .wait }
+            return .key(request, try fields.boolean("screen") ?? false ? .screen : .key)
+        case "wait": return .wait
+        default: return .unknown(source)
+        }
+    }
+
+    /// An item: `title`, and what else is told of it.
+    private static func info(_ fields: TraceFields) throws(TraceError) -> NowPlayingInfo? {
+        guard let title = try fields.text("title"), !title.isEmpty else { return nil }
+        let position = try fields.number("position").map { Int64(min(max($0, 0), 1e9) * 1_000_000) }
+        return NowPlayingInfo(
+            title: title, artists: try fields.texts("artists") ?? [], contentURL: try fields.text("url"),
+            position: position, item: try fields.text("item"))
+    }
+}
+
+/// The first line of a trace, which may be left out: how it is to be replayed.
+struct TraceHead: Sendable {
+    static let version: Int64 = 1
+    /// A Monday at noon, UTC: replays of a trace that does not say when it was recorded do not differ.
+    static let usualBegin = 1_767_614_400.0
+
+    /// When the trace begins.
+    var begin = Date(timeIntervalSince1970: usualBegin)
+    var timing = GateTiming()
+
+    init() {}
+
+    init(_ fields: TraceFields) throws(TraceError) {
+        if let seconds = try fields.number("begin") {
+            guard (0...4_102_444_800).contains(seconds) else {
+                throw TraceError("“begin” is to be seconds since 1970, before 2100")
+            }
+            begin = Date(timeIntervalSince1970: seconds)
+        }
+        if let settle = try Self.duration("settle", fields) { timing.settle = settle }
+        if let rejoin = try Self.duration("rejoin", fields) { timing.rejoin = rejoin }
+        if let warmUp = try Self.duration("warmUp", fields) { timing.warmUp = warmUp }
+    }
+
+    private static func duration(_ key: String, _ fields: TraceFields) throws(TraceError) -> Duration? {
+        guard let seconds = try fields.number(key) else { return nil }
+        guard (0...3_600).contains(seconds) else { throw TraceError("“\(key)” is to be seconds, 0 to 3600") }
+        return .microseconds(Int64((seconds * 1_000_000).rounded()))
+    }
+
+    /// The line that a recording begins with.
+    static func fields(begin: Date) -> [String: TraceValue] {
+        ["trace": .integer(version), "begin": .number(begin.timeIntervalSince1970.rounded())]
+    }
+}
+
+/// An app of a trace that serves playable content of its own.
+struct TracedContent: Sendable {
+    let name: String
+    /// What it prepares when it is asked; `nil` for what is remembered of it.
+    let info: NowPlayingInfo?
+    /// Whether it cannot prepare anything.
+    let fails: Bool
+}

@@ -1,0 +1,121 @@
+internal import FoundationEssentials
+internal import Glibc
+internal import History
+internal import HunchDBus
+internal import HunchModel
+internal import Synchronization
+internal import Triggers
+
+/// Replays traces: the agent's own gate, players, ranking and board decide from a trace, on the trace's clock, with an
+/// empty history. Nothing is watched, shown, started or kept.
+public enum TraceReplay {
+    /// How long, after the last line, the replay goes on: what settles or may come back has then been decided.
+    public static let closing = Duration.seconds(10)
+
+    /// Replays a trace.
+    ///
+    /// - Throws: when no folder can be made for the history that the replay needs meanwhile; `HistoryError`.
+    public static func run(_ trace: Trace) async throws -> TraceReport {
+        let folder = try TemporaryFolder()
+        defer { folder.remove() }
+        let loop = try EventLoop()
+        try loop.start(name: "hunch-replay")
+        defer { loop.stop() }
+        let worker = try WorkerThread(name: "hunch-replay-store")
+        defer { worker.stop() }
+
+        let clock = ReplayClock(begin: trace.head.begin)
+        let timing = trace.head.timing
+        let configuration = AgentConfiguration(
+            environment: ["HOME": folder.path, "XDG_STATE_HOME": folder.path], now: { clock.date },
+            settleTime: timing.settle, rejoinTime: timing.rejoin)
+        let history = try HistoryKeeper(configuration, on: worker)
+        _ = try await history.open()
+        try await history.use { store, _ in try store.setEnabled(true) }
+        let log = OutcomeLog()
+        let media = ReplayedMedia(
+            configuration: configuration, timing: timing, loop: loop, history: history, clock: clock
+        ) { log.add($0) }
+        await media.habits.learn()
+        for line in trace.lines {
+            await media.advance(to: line.time)
+            await media.take(line.entry)
+        }
+        await media.advance(to: clock.now + closing)
+        await history.close()
+        return TraceReport(outcomes: log.outcomes)
+    }
+}
+
+/// What came of a trace.
+public struct TraceReport: Sendable {
+    /// In the order in which it came, without the summary.
+    public let outcomes: [TraceOutcome]
+    /// How often a device became ready.
+    public let ready: Int
+    /// How often something was offered.
+    public let offers: Int
+    /// How often something was offered for a device for which something had been offered since it became ready.
+    public let duplicateOffers: Int
+    /// How often an app was told to play.
+    public let plays: Int
+    /// How often an app was told to play though the person neither said so nor switched it on for the device.
+    public let uninvitedPlays: Int
+
+    init(outcomes: [TraceOutcome]) {
+        self.outcomes = outcomes
+        ready = outcomes.count { $0.event == "ready" }
+        offers = outcomes.count { $0.event == "offered" }
+        plays = outcomes.count { $0.event == "play" }
+        uninvitedPlays = outcomes.count { $0.event == "play" && $0.details["by"] == .text("nobody") }
+        var offered: Set<TraceValue> = []
+        var duplicates = 0
+        for outcome in outcomes {
+            if outcome.event == "ready", case .object(let device)? = outcome.details["device"], let id = device["id"] {
+                offered.remove(id)
+            }
+            if outcome.event == "offered", let device = outcome.details["device"], !offered.insert(device).inserted {
+                duplicates += 1
+            }
+        }
+        duplicateOffers = duplicates
+    }
+
+    /// The last line: how often what happened.
+    public var summary: TraceOutcome {
+        TraceOutcome(
+            outcomes.last.map { .seconds($0.time) } ?? .zero, "summary",
+            "\(ready) ready, \(offers) offered (\(duplicateOffers) twice), \(plays) played (\(uninvitedPlays) uninvited)",
+            [
+                "ready": .integer(Int64(ready)), "offers": .integer(Int64(offers)),
+                "duplicateOffers": .integer(Int64(duplicateOffers)), "plays": .integer(Int64(plays)),
+                "uninvitedPlays": .integer(Int64(uninvitedPlays)),
+            ])
+    }
+}
+
+/// The outcomes so far.
+private final class OutcomeLog: Sendable {
+    private let log = Mutex<[TraceOutcome]>([])
+
+    func add(_ outcome: TraceOutcome) { log.withLock { $0.append(outcome) } }
+    var outcomes: [TraceOutcome] { log.withLock { $0 } }
+}
+
+/// A folder of the person's alone that goes when it is not needed any more; in memory where the session has such a place.
+private struct TemporaryFolder {
+    let path: String
+
+    init() throws {
+        for folder in ["XDG_RUNTIME_DIR", "TMPDIR"].compactMap(BusAddress.processEnvironment) + ["/tmp"] {
+            var template = Array("\(folder)/hunch-replay.XXXXXX".utf8CString)
+            // NULL: it cannot be made there. The template holds the path then made, which only its owner may enter.
+            guard mkdtemp(&template) != nil else { continue }
+            path = String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
+            return
+        }
+        throw DBusError(.failed, "no folder for temporary files can be made below XDG_RUNTIME_DIR, TMPDIR or /tmp")
+    }
+
+    func remove() { try? FileManager.default.removeItem(atPath: path) }
+}

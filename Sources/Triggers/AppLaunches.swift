@@ -1,0 +1,110 @@
+internal import HunchModel
+public import HunchDBus
+
+/// Follows which apps the person launches, through the systemd user manager: desktops start each app as a unit of its
+/// own, `app-…`. The manager is not started by it. What runs from the start is a state and no launch.
+///
+/// Source: org.freedesktop.systemd1(5).
+public struct AppLaunches: Sendable {
+    private static let service: BusName = "org.freedesktop.systemd1"
+    private static let path: ObjectPath = "/org/freedesktop/systemd1"
+    private static let manager: InterfaceName = "org.freedesktop.systemd1.Manager"
+    private static let deadline = Duration.seconds(5)
+
+    /// Describes what is followed.
+    public init() {}
+
+    /// Delivers the desktop identifier of each app that is launched, as long as the connection lasts.
+    ///
+    /// - Parameters:
+    ///   - bus: the session bus.
+    ///   - sign: told of each unit of an app as it is seen, those included that are there at the start.
+    /// - Throws: ``DBusError`` when the bus refuses the subscription; `CancellationError`.
+    public func follow(
+        _ bus: Connection, sign: @Sendable (TriggerSign) async -> Void = { _ in },
+        _ deliver: @Sendable (String) async -> Void
+    ) async throws {
+        let signals = try await bus.signals([
+            MatchRule(
+                sender: .bus, path: .bus, interface: .bus, member: "NameOwnerChanged", argument0: Self.service.text),
+            MatchRule(sender: Self.service, path: Self.path, interface: Self.manager, member: "UnitNew"),
+            MatchRule(sender: Self.service, path: Self.path, interface: Self.manager, member: "UnitRemoved"),
+        ])
+        var table = await present(bus, sign)
+        for await signal in signals {
+            guard case .signal(let message) = signal, message.member != "NameOwnerChanged" else {
+                table = await present(bus, sign)
+                continue
+            }
+            guard let (unit, path) = try? message.arguments(String.self, ObjectPath.self),
+                LaunchTable.application(of: unit) != nil
+            else { continue }
+            guard message.member == "UnitNew" else {
+                table.end(unit)
+                await sign(.unit(unit, began: false))
+                continue
+            }
+            // The manager also loads units to tell of them; a scope is there only with its processes.
+            if !unit.hasSuffix(".scope"), await !isStarted(path, bus) { continue }
+            await sign(.unit(unit, began: true))
+            if let application = table.begin(unit) { await deliver(application) }
+        }
+        try Task.checkCancellation()
+    }
+
+    /// The apps that run; none where there is no user manager.
+    private func present(_ bus: Connection, _ sign: @Sendable (TriggerSign) async -> Void) async -> LaunchTable {
+        var table = LaunchTable()
+        try? await subscribe(bus)
+        let units: [ListedUnit]? = try? await bus.call(
+            Self.service, Self.path, Self.manager, "ListUnitsByPatterns", ["active", "activating"], ["app-*"],
+            timeout: Self.deadline, startsService: false)
+        for unit in units ?? [] where LaunchTable.application(of: unit.name) != nil {
+            _ = table.begin(unit.name)
+            await sign(.unit(unit.name, began: true))
+        }
+        return table
+    }
+
+    /// The manager sends signals only while someone wants them.
+    private func subscribe(_ bus: Connection) async throws {
+        let () = try await bus.call(
+            Self.service, Self.path, Self.manager, "Subscribe", timeout: Self.deadline, startsService: false)
+    }
+
+    private func isStarted(_ path: ObjectPath, _ bus: Connection) async -> Bool {
+        let unit = Proxy(bus, Self.service, path)
+        // One that is gone by now ended at once, or was only looked at.
+        let state: String? = try? await unit.property(
+            "org.freedesktop.systemd1.Unit", "ActiveState", timeout: Self.deadline)
+        if state == "active" || state == "activating" { return true }
+        let job: UnitJob? = try? await unit.property("org.freedesktop.systemd1.Unit", "Job", timeout: Self.deadline)
+        return state != nil && (job?.identifier ?? 0) != 0
+    }
+}
+
+/// A unit in the answer to `ListUnitsByPatterns`.
+private struct ListedUnit: DBusStructure {
+    let name, description, load, active, sub, follower: String
+    let path: ObjectPath
+    let job: UInt32
+    let jobType: String
+    let jobPath: ObjectPath
+
+    static let layout = StructureLayout(
+        ListedUnit.init(
+            name:description:load:active:sub:follower:path:job:jobType:jobPath:)
+    ) {
+        (
+            $0.name, $0.description, $0.load, $0.active, $0.sub, $0.follower, $0.path, $0.job, $0.jobType, $0.jobPath
+        )
+    }
+}
+
+/// The property `Job` of a unit.
+private struct UnitJob: DBusStructure {
+    let identifier: UInt32
+    let path: ObjectPath
+
+    static let layout = StructureLayout(UnitJob.init(identifier:path:)) { ($0.identifier, $0.path) }
+}

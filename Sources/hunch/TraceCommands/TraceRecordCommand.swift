@@ -1,0 +1,79 @@
+import Agent
+import ArgumentParser
+import FoundationEssentials
+import Glibc
+import History
+import HunchDBus
+
+/// `hunch trace record`.
+struct TraceRecordCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "record",
+        abstract: "Records what Hunch watches, until interrupted. The agent need not run.",
+        discussion: """
+            Nothing is started, changed or decided; a line is written when something is
+            seen. A trace holds addresses and names of devices, what players play, which
+            apps are launched, and with --location places. It goes only where you say,
+            into a file that only you can read; “hunch forget” knows nothing of it.
+
+            Example:
+              hunch trace record headphones.jsonl
+              hunch trace record --for 60 - | tee trace.jsonl
+            """)
+
+    @Argument(help: ArgumentHelp("A new file; “-” writes to standard output.", valueName: "file"))
+    var file: String
+
+    @Option(name: .customLong("for"), help: ArgumentHelp("Stop after so many seconds.", valueName: "seconds"))
+    var seconds: Double?
+
+    @Flag(help: "Also ask GeoClue where the computer is.")
+    var location = false
+
+    func validate() throws {
+        guard !file.isEmpty else { throw ValidationError("a path is not empty") }
+        guard seconds.map({ (0.001...31_536_000).contains($0) }) ?? true else {
+            throw ValidationError("--for takes seconds, up to a year")
+        }
+    }
+
+    func run() async throws {
+        let descriptor = try Self.open(file)
+        defer { if descriptor != STDOUT_FILENO { close(descriptor) } }
+        let loop = try EventLoop()
+        try loop.start(name: "hunch")
+        defer { loop.stop() }
+        let recorder = TraceRecorder(loop: loop, environment: ProcessInfo.processInfo.environment)
+        let path = file
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { [location] in
+                try await recorder.run(locates: location) { line in
+                    do {
+                        // At once: whoever interrupts it wants what was seen until then.
+                        try Output.write(ExportLine.harmless(line) + "\n", to: descriptor)
+                    } catch {
+                        // The reader of a pipe that has gone wants no more, and that is no fault.
+                        if path == "-", errno == EPIPE { throw CommandError(nil, ExitStatus.trouble) }
+                        throw CommandError(
+                            "“\(path)” cannot be written: \(String(cString: strerror(errno)))", ExitStatus.trouble)
+                    }
+                }
+                throw CommandError("the session bus has gone", ExitStatus.trouble)
+            }
+            if let seconds { group.addTask { try await loop.sleep(for: .seconds(seconds)) } }
+            defer { group.cancelAll() }
+            try await group.next()
+        }
+    }
+
+    private static func open(_ path: String) throws -> Int32 {
+        guard path != "-" else { return STDOUT_FILENO }
+        // −1 on failure, with errno. What is there already is not written over.
+        let descriptor = Glibc.open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else {
+            let reason = errno == EEXIST ? "it exists already" : String(cString: strerror(errno))
+            throw CommandError("“\(path)” cannot be written: \(reason)", ExitStatus.badInput)
+        }
+        return descriptor
+    }
+}

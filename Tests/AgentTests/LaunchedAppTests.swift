@@ -1,0 +1,70 @@
+import AgentInterface
+import FoundationEssentials
+import HunchDBus
+import HunchKit
+import HunchModel
+import TestSupport
+import Testing
+
+@testable import Agent
+
+@Suite("Launching an app is a moment", .serialized, .timeLimit(.minutes(3)))
+struct LaunchedAppTests {
+    /// A user manager that only tells of units.
+    private final class Manager: Sendable {
+        static let path: ObjectPath = "/org/freedesktop/systemd1"
+        static let interface: InterfaceName = "org.freedesktop.systemd1.Manager"
+        /// How often it was asked which units there are: who asked listens from then on.
+        let questions = Watched(0)
+        private let server: ObjectServer
+
+        init(on bus: Connection) async throws {
+            server = await ObjectServer(on: bus)
+            let questions = questions
+            try await server.export(
+                Self.path,
+                [
+                    ExportedInterface(
+                        Self.interface,
+                        [
+                            .method("Subscribe") { _ in },
+                            .method("ListUnitsByPatterns", arguments: ["states", "patterns"], results: ["units"]) {
+                                (_, _: [String], _: [String]) -> [VariantMap] in
+                                questions.update { $0 += 1 }
+                                // Of the wrong type: as good as none.
+                                return []
+                            },
+                        ])
+                ])
+            _ = try await bus.requestName("org.freedesktop.systemd1")
+        }
+
+        func launch(_ unit: String) async throws {
+            let path: ObjectPath = "/org/freedesktop/systemd1/unit/app"
+            try await server.emit(Self.path, Self.interface, "UnitNew", unit, path)
+        }
+    }
+
+    @Test(
+        "what an app announced for its launch is offered when the person launches it, and not when they launch another")
+    func launched() async throws {
+        try await withMediaScene(played: [], configure: AnnouncementTests.asApp) { scene in
+            try await scene.withApp { app in
+                var wanted = Announcement(item: "show-2/episode-6", title: "Episode 6")
+                wanted.trigger = .launch
+                try await scene.rig.agent.setRelevant([wanted])
+                let manager = try await Manager(on: scene.rig.agent.connection)
+                _ = try await withDeadline(.seconds(60), "the agent's question") {
+                    try await manager.questions.wait { $0 > 0 ? true : nil }
+                }
+                try await manager.launch("app-gnome-org.example.Other-1.scope")
+                try await manager.launch("app-gnome-\(MediaScene.podcasts)-2.scope")
+                let shown = try await scene.notifications.request(1)
+                #expect(shown.summary.contains("Episode 6"))
+                let offered = try #require(try await scene.rig.agent.suggestions().first)
+                #expect(offered.application == MediaScene.podcasts)
+                #expect(app.output.split(separator: "\n").count { $0.contains("prepare [show-2/episode-6]") } == 1)
+            }
+        }
+    }
+}
