@@ -90,9 +90,11 @@ struct CoverageReader {
         switch name {
         case "id":
             switch try scanner.value() {
-            case .string(let id) where !id.isEmpty: feature.id = id
+            case .string(let id): feature.id = id.isEmpty ? nil : id
             case .number(let number):
                 feature.id = Int(exactly: number).map(String.init) ?? String(number)
+            // As some programs write for a feature that has none.
+            case .null: feature.id = nil
             default: throw scanner.fault("the id of a Feature is a string or a number", code: .notCoverage)
             }
         case "properties":
@@ -130,6 +132,9 @@ struct CoverageReader {
             case "type": type = try scanner.string()
             case "coordinates":
                 _ = scanner.peek()
+                guard coordinates == nil else {
+                    throw scanner.fault("a geometry has \"coordinates\" twice", code: .notCoverage)
+                }
                 coordinates = scanner.offset
                 // The shape of the coordinates depends on the type; where that comes later, they are read afterwards.
                 read = try self.coordinates(type, into: &polygons, &scanner)

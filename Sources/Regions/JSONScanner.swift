@@ -217,7 +217,7 @@ struct JSONScanner {
             return value < 10 ? UInt64(value) : nil
         }
         guard let first = digit(offset) else {
-            throw fault(start >= end ? "the text ends where a value is due" : "a value is due here", at: start)
+            throw fault(start >= end ? "the text ends where a value is due" : unknownValue(at: start), at: start)
         }
         // Digits past the nineteenth do not fit; the slow way below reads such numbers from their text.
         while let next = digit(offset) {
@@ -255,6 +255,15 @@ struct JSONScanner {
             return negative ? -value : value
         }
         return try slowNumber(from: start)
+    }
+
+    /// Words that programs write for numbers which JSON does not have are told by their name.
+    @inline(never)
+    private func unknownValue(at start: Int) -> String {
+        let rest = UnsafeBufferPointer(start: bytes + start, count: end - start)
+        let words = ["NaN", "nan", "Infinity", "-Infinity", "inf", "-inf", "-NaN", "-nan"]
+        guard let word = words.first(where: { rest.starts(with: $0.utf8) }) else { return "a value is due here" }
+        return "\(word) is no number in JSON"
     }
 
     @inline(never)

@@ -79,7 +79,7 @@ struct RegionBuilder {
         guard ring.count > 0 else { throw RegionError(.empty, "the ring has no position") }
         let span = try ring.span()
         let last = ring.count - 1
-        if ring.values[0] != ring.values[2 * last] || ring.values[1] != ring.values[2 * last + 1] {
+        if !ring.isClosed, !ring.endsATurnAway {
             guard makesValid, ring.count >= 3 else {
                 throw RegionError(
                     .ringNotClosed, "the ring is not closed: its last position is not its first",
@@ -92,17 +92,17 @@ struct RegionBuilder {
             throw RegionError(
                 .ringTooShort, "the ring has \(ring.count) positions; it needs at least 4", position: ring.position(0))
         }
-        guard span.jumps else { return (ring, span) }
+        guard span.jumps || ring.endsATurnAway else { return (ring, span) }
         let understood = try resolvingJumps(of: ring, isHole: isHole)
         return (understood, try understood.span())
     }
 
-    /// Rules 2 and 3 of ``Ring``'s reading.
+    /// Rules 2 to 4 of ``Ring``'s reading.
     private func resolvingJumps(of ring: Ring, isHole: Bool) throws(RegionError) -> Ring {
         let short = ring.unwrapped()
         let round = short.completedRoundPole()
-        if let round, round.rightHanded != isHole { return round.ring }
-        if ring.isCounterclockwise != isHole {
+        if let round, round.rightHanded != isHole || ring.endsATurnAway { return round.ring }
+        if ring.isCounterclockwise != isHole, !ring.liesAboutAntimeridian {
             let asWritten = try context.polygon(RingPolygon(rings: [ring]))
             if try context.invalidity(of: asWritten) == nil { return ring }
         }

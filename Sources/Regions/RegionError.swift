@@ -55,6 +55,8 @@ public struct RegionError: Error, Hashable, Sendable, CustomStringConvertible {
     public let position: Position?
     /// What is wrong, without saying where.
     public let reason: String
+    /// Whether what the file said before, when it was sound, is still used.
+    public internal(set) var keepsFormer = false
 
     init(
         _ code: Code, _ reason: String, file: String = "", feature: String? = nil, polygon: Int? = nil,
@@ -77,7 +79,8 @@ public struct RegionError: Error, Hashable, Sendable, CustomStringConvertible {
         let parts = [polygon.map { "polygon \($0)" }, ring.map { "ring \($0)" }].compactMap { $0 }
         if !parts.isEmpty { places.append(parts.joined(separator: ", ")) }
         let location = position.map { " at longitude \($0.longitude), latitude \($0.latitude)" } ?? ""
-        return (places + [reason + location]).joined(separator: ": ")
+        let kept = keepsFormer ? "; what it said before is still used" : ""
+        return (places + [reason + location + kept]).joined(separator: ": ")
     }
 
     /// The message.

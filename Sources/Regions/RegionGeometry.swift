@@ -113,4 +113,7 @@ struct RegionGeometry: ~Copyable {
     func area(at position: Int) -> Double? {
         areas[position].flatMap { try? context.area(ofLent: $0.shape) }
     }
+
+    /// The area at a position in Well-Known Binary; `nil` where it is everywhere, or GEOS cannot write it.
+    func binary(at position: Int) -> [UInt8]? { areas[position].flatMap { context.binary(ofLent: $0.shape) } }
 }

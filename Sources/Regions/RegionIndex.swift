@@ -21,9 +21,13 @@ public final class RegionIndex: Sendable {
     /// - Parameters:
     ///   - folders: most important first; a feature replaces those of the same identifier in later folders.
     ///   - makingValid: whether invalid geometry is repaired instead of refused.
+    ///   - former: what was loaded before. Where a file that was sound then is broken now, or one of its features is, what
+    ///     it said before is kept, and the problem says so.
     /// - Throws: ``RegionError`` (`operationFailed`) when GEOS cannot be started. Faults of files are in ``problems``.
-    public convenience init(folders: [CoverageFolder], makingValid: Bool = false) throws(RegionError) {
-        var loader = try RegionLoader(makesValid: makingValid)
+    public convenience init(
+        folders: [CoverageFolder], makingValid: Bool = false, keeping former: RegionIndex? = nil
+    ) throws(RegionError) {
+        var loader = try RegionLoader(makesValid: makingValid, former: former)
         for folder in folders where folder.exists {
             do throws(RegionError) {
                 loader.load(files: try folder.files())
@@ -68,6 +72,19 @@ public final class RegionIndex: Sendable {
             places.map { place in
                 let found = geometry.areas(containing: place)
                 return everywhere.isEmpty ? found : (found + everywhere).sorted()
+            }
+        }
+    }
+
+    /// The regions that came from a file, with their geometry in Well-Known Binary; `nil` in its place where one is
+    /// everywhere.
+    func copies(ofFile file: String) -> [(region: Region, geometry: [UInt8]?)] {
+        let found = regions.indices.filter { regions[$0].file == file }
+        guard !found.isEmpty else { return [] }
+        return geometry.withLock { geometry in
+            found.compactMap { position in
+                if regions[position].isEverywhere { return (regions[position], nil) }
+                return geometry.binary(at: position).map { (regions[position], $0) }
             }
         }
     }

@@ -8,8 +8,11 @@ struct RegionLoader: ~Copyable {
     /// Each region with the position of its shape; `nil` where it is everywhere.
     private var found: [(region: Region, shape: Int?)] = []
     private var known: Set<Region.ID> = []
+    private let former: RegionIndex?
 
-    init(makesValid: Bool) throws(RegionError) {
+    /// - Parameter former: what takes the place of files and features that were sound in it and are broken now.
+    init(makesValid: Bool, former: RegionIndex? = nil) throws(RegionError) {
+        self.former = former
         let context = try GEOSContext()
         builder = RegionBuilder(context: context, makesValid: makesValid)
         shapes = GEOSShapes(context: context)
@@ -32,15 +35,44 @@ struct RegionLoader: ~Copyable {
                                 feature: id))
                     } else if known.contains(id) {
                         here[id] = file
-                    } else if add(feature, id: id, file: file) {
-                        here[id] = file
+                    } else {
+                        let before = problems.count
+                        if add(feature, id: id, file: file) {
+                            here[id] = file
+                        } else {
+                            keepFormer(of: file, after: before, &here) { $0 == id }
+                        }
                     }
                 }
             } catch {
+                let before = problems.count
                 problems.append(error.inFile(file))
+                keepFormer(of: file, after: before, &here) { _ in true }
             }
         }
         known.formUnion(here.keys)
+    }
+
+    /// Keeps what a broken file said before, of the features that are wanted and not known already, and marks the problems
+    /// that were found since.
+    private mutating func keepFormer(
+        of file: String, after first: Int, _ here: inout [Region.ID: String], where isWanted: (Region.ID) -> Bool
+    ) {
+        var isKept = false
+        for (region, geometry) in former?.copies(ofFile: file) ?? [] {
+            guard isWanted(region.id), here[region.id] == nil, !known.contains(region.id) else { continue }
+            var shape: Int?
+            if let geometry {
+                guard let copy = try? builder.context.shape(fromBinary: geometry) else { continue }
+                shape = shapes.pointers.count
+                shapes.append(copy)
+            }
+            found.append((region, shape))
+            here[region.id] = file
+            isKept = true
+        }
+        guard isKept else { return }
+        for index in problems.indices where index >= first { problems[index].keepsFormer = true }
     }
 
     private mutating func add(_ feature: CoverageFeature, id: Region.ID, file: String) -> Bool {

@@ -10,7 +10,10 @@
 ///    jump is taken the short way.
 /// 3. Taken the short way, a ring may go once round the earth. It then surrounds the pole that is nearer to it, and is
 ///    completed along the antimeridian and the pole. This reading comes first when the ring runs the right way round
-///    for that pole.
+///    for that pole. The last position may then be the first a turn away, as in a ring from 180° west to 180° east.
+/// 4. A ring of at least four longitudes all of which lie within 90° of the antimeridian is about the antimeridian, and
+///    its jumps are taken the short way whichever way round it runs: what is nearly as wide as the earth has positions
+///    in between.
 extension Ring {
     /// Longitudes and latitudes that a ring spans, in degrees.
     struct Span {
@@ -53,6 +56,28 @@ extension Ring {
                 "position \(index + 1) has a longitude outside ±\(Int(CoverageLimits.longitude)) degrees"
             }
         return RegionError(.badPosition, reason, position: place)
+    }
+
+    /// Whether the last position is the first.
+    var isClosed: Bool {
+        values[0] == values[values.count - 2] && values[1] == values[values.count - 1]
+    }
+
+    /// Whether the last position is the first after one turn round the earth.
+    var endsATurnAway: Bool {
+        abs(values[0] - values[values.count - 2]) == 360 && values[1] == values[values.count - 1]
+    }
+
+    /// Rule 4.
+    var liesAboutAntimeridian: Bool {
+        var longitudes: Set<Double> = []
+        for index in stride(from: 0, to: values.count, by: 2) {
+            let longitude = values[index]
+            // Beyond ±180° it says itself where it lies.
+            guard (90...180).contains(abs(longitude)) else { return false }
+            if longitudes.count < 4 { longitudes.insert(longitude) }
+        }
+        return longitudes.count == 4
     }
 
     /// Whether the ring runs counterclockwise, its edges being straight lines between longitudes as written.

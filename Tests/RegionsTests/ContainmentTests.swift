@@ -89,6 +89,20 @@ struct ContainmentTests {
         #expect(try !index.holds(11, 180))
     }
 
+    @Test("A ring that is about the antimeridian is, whichever way round it runs")
+    func aboutAntimeridian() throws {
+        let fiji = ["[177,-19.5]", "[179.5,-19.5]", "[-178,-19]", "[-178,-16]", "[179.9,-15.5]", "[177,-16.5]"]
+        for ring in [fiji + [fiji[0]], ([fiji[0]] + fiji.reversed())] {
+            let index = try index(feature("fiji", "[[\(ring.joined(separator: ","))]]"))
+            #expect(index.problems.isEmpty)
+            #expect(try index.holds(-17, 178) && index.holds(-17, 180) && index.holds(-17, -178.5))
+            #expect(try !index.holds(-17, 0) && !index.holds(-17, 176) && !index.holds(-17, -177))
+        }
+        // As wide as written: positions lie between its ends.
+        let belt = try index(feature("belt", "[[[-170,-5],[0,-6],[170,-5],[170,5],[0,6],[-170,5],[-170,-5]]]"))
+        #expect(try belt.holds(0, 0) && belt.holds(0, 169) && !belt.holds(0, 175))
+    }
+
     @Test("Longitudes more than a turn away mean the same meridian")
     func turns() throws {
         let index = try index(feature("a", "[[[530,-10],[530,10],[510,10],[510,-10],[530,-10]]]"))
@@ -132,7 +146,9 @@ struct ContainmentTests {
         let arctic = "[[[0,80],[90,80],[180,80],[-90,80],[0,80]]]"
         let antarctic = "[[[0,-70],[-90,-70],[180,-70],[90,-70],[0,-70]]]"
         let cut = "[[[-180,-90],[180,-90],[180,-70],[-180,-70],[-180,-90]]]"
-        for (ring, pole) in [(arctic, 90.0), (antarctic, -90), (cut, -90)] {
+        let unclosed = "[[[-180,80],[-90,80],[0,80],[90,80],[180,80]]]"
+        let backwards = "[[[180,-70],[90,-70],[0,-70],[-90,-70],[-180,-70]]]"
+        for (ring, pole) in [(arctic, 90.0), (antarctic, -90), (cut, -90), (unclosed, 90), (backwards, -90)] {
             let index = try index(feature("cap", ring))
             #expect(index.problems.isEmpty)
             for longitude in [0.0, 45, 135, 180, -180, -45, -135] {

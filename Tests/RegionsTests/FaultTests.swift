@@ -109,11 +109,18 @@ struct FaultTests {
             ),
             (
                 "{\"type\":\"Feature\",\"geometry\":{\"type\":\"Polygon\",\"coordinates\":[[[NaN,2]]]}}", .notJSON,
-                "value"
+                "NaN is no number"
+            ),
+            (
+                "{\"type\":\"Feature\",\"geometry\":{\"type\":\"Polygon\",\"coordinates\":[[[0,-Infinity]]]}}",
+                .notJSON, "-Infinity is no number"
+            ),
+            (
+                "{\"type\":\"Feature\",\"geometry\":{\"type\":\"Polygon\",\"coordinates\":[],\"coordinates\":[]}}",
+                .notCoverage, "twice"
             ),
             ("{\"type\":\"Feature\",\"geometry\":{\"type\":\"Polygon\",\"coordinates\":[[[01,2]]]}}", .notJSON, "zero"),
             ("{\"type\":\"Feature\",\"id\":{},\"geometry\":null}", .notCoverage, "id"),
-            ("{\"type\":\"Feature\",\"id\":\"\",\"geometry\":null}", .notCoverage, "id"),
             ("{\"type\":\"Feature\",\"properties\":1,\"geometry\":null}", .notCoverage, "properties"),
             ("{\"type\":\"Fea\\uD800ture\",\"geometry\":null}", .notJSON, "surrogate"),
             ("{\"type\":\"Fea\\xture\",\"geometry\":null}", .notJSON, "escape"),

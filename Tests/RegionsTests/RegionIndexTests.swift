@@ -67,6 +67,46 @@ struct RegionIndexTests {
         #expect(index.regions.map(\.id) == ["city.bus", "two#1", "two#2"])
     }
 
+    @Test("An identifier that says nothing is none", arguments: ["null", "\"\""])
+    func emptyIdentifier(id: String) throws {
+        let index = try index(#"{"type":"Feature","id":\#(id),"geometry":null}"#)
+        #expect(index.regions.map(\.id) == ["area"] && index.regions.allSatisfy { !$0.hasOwnIdentifier })
+    }
+
+    @Test("Of a file that breaks, what it said before is kept for as long as it is there, and the fault is told")
+    func former() throws {
+        let folder = try TemporaryFolder()
+        let coverage = [CoverageFolder(path: folder.path)]
+        let elsewhere = "[[[50,50],[60,50],[60,60],[50,60],[50,50]]]"
+        try folder.write(feature("one", square), to: "one.geojson")
+        try folder.write(#"{"type":"Feature","id":"two","geometry":null}"#, to: "two.geojson")
+        try folder.write(feature("three", square), to: "three.geojson")
+        var index = try RegionIndex(folders: coverage)
+        #expect(index.problems.isEmpty)
+
+        try folder.write("{", to: "one.geojson")
+        try folder.write(feature("two", "[[[0,0],[10,10],[10,0],[0,10],[0,0]]]"), to: "two.geojson")
+        try folder.write(feature("three", elsewhere), to: "three.geojson")
+        // Twice: what was kept once is kept on.
+        for _ in 1...2 {
+            index = try RegionIndex(folders: coverage, keeping: index)
+            #expect(index.regions.map(\.id) == ["one", "three", "two"])
+            #expect(try index.regions(containing: Coordinate(latitude: 5, longitude: 5)) == ["one", "two"])
+            #expect(try index.regions(containing: Coordinate(latitude: 55, longitude: 55)) == ["three", "two"])
+            #expect(index.problems.count == 2 && index.problems.allSatisfy(\.keepsFormer))
+            #expect(index.problems.allSatisfy { $0.message.hasSuffix("is still used") })
+        }
+        // Somebody else's feature of that name counts before what a broken file once said.
+        let mine = try TemporaryFolder()
+        try mine.write(feature("one", elsewhere), to: "one.geojson")
+        let both = try RegionIndex(folders: [CoverageFolder(path: mine.path)] + coverage, keeping: index)
+        #expect(try both.regions(containing: Coordinate(latitude: 5, longitude: 5)) == ["two"])
+
+        try FileManager.default.removeItem(atPath: folder.path + "/one.geojson")
+        index = try RegionIndex(folders: coverage, keeping: index)
+        #expect(index.regions.map(\.id) == ["three", "two"])
+    }
+
     @Test("A missing file and one that is too large are told")
     func files() throws {
         let folder = try TemporaryFolder()

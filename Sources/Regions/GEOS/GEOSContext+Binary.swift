@@ -1,0 +1,23 @@
+internal import CGEOS
+
+/// Well-Known Binary, in which a geometry goes from one context to another.
+extension GEOSContext {
+    /// A geometry that somebody else owns as bytes; `nil` when GEOS cannot write it.
+    func binary(ofLent geometry: OpaquePointer) -> [UInt8]? {
+        // NULL: exception.
+        guard let writer = GEOSWKBWriter_create_r(handle) else { return nil }
+        defer { GEOSWKBWriter_destroy_r(handle, writer) }
+        var count = 0
+        // NULL: exception. The bytes are ours to free; the geometry stays its owner's.
+        guard let bytes = GEOSWKBWriter_write_r(handle, writer, geometry, &count) else { return nil }
+        defer { GEOSFree_r(handle, bytes) }
+        return Array(UnsafeBufferPointer(start: bytes, count: count))
+    }
+
+    func shape(fromBinary bytes: [UInt8]) throws(RegionError) -> GEOSShape {
+        // NULL: exception.
+        guard let reader = GEOSWKBReader_create_r(handle) else { throw failure("read a kept region") }
+        defer { GEOSWKBReader_destroy_r(handle, reader) }
+        return try owned(GEOSWKBReader_read_r(handle, reader, bytes, bytes.count), "read a kept region")
+    }
+}
