@@ -72,6 +72,7 @@ public struct AppLauncher: Sendable {
         var environment = environment
         environment["XDG_ACTIVATION_TOKEN"] = activationToken
         environment["DESKTOP_STARTUP_ID"] = activationToken
+        environment[Handover.variable] = Handover.variable(for: launch, now: time(nil))
         return try Self.start(program, command, environment: environment)
     }
 

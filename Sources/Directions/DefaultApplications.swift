@@ -14,12 +14,17 @@ public struct DefaultApplications: Sendable {
     ///   - installed: the applications that count as there.
     public init(environment: [String: String], installed: InstalledApplications) {
         let folders = BaseDirectories(environment: environment)
-        let desktops = environment["XDG_CURRENT_DESKTOP"]?.split(separator: ":").map { $0.lowercased() } ?? []
-        let names = desktops.map { "\($0)-mimeapps.list" } + ["mimeapps.list"]
+        let names = Self.listNames(environment: environment)
         let places = folders.configSearchPath + folders.dataSearchPath.map { $0 + "/applications" }
         lists = places.flatMap { place in names.compactMap { Self.file(place + "/" + $0) } }
         caches = folders.dataSearchPath.compactMap { Self.file($0 + "/applications/mimeinfo.cache") }
         self.installed = installed
+    }
+
+    /// Names of the lists in each folder, most important first: those of the desktop that runs, then the common one.
+    static func listNames(environment: [String: String]) -> [String] {
+        let desktops = environment["XDG_CURRENT_DESKTOP"]?.split(separator: ":").map { $0.lowercased() } ?? []
+        return desktops.filter { !$0.contains("/") }.map { "\($0)-mimeapps.list" } + ["mimeapps.list"]
     }
 
     private static func file(_ path: String) -> DesktopEntry? {
@@ -28,10 +33,13 @@ public struct DefaultApplications: Sendable {
 
     /// Desktop identifier of the installed application that opens a type; `nil` when there is none.
     ///
-    /// - Parameter type: a MIME type, `x-scheme-handler/SCHEME` for links.
-    public func handler(for type: String) -> String? {
+    /// - Parameters:
+    ///   - type: a MIME type, `x-scheme-handler/SCHEME` for links.
+    ///   - left: desktop identifiers of applications that are left out.
+    public func handler(for type: String, except left: Set<String> = []) -> String? {
+        func counts(_ id: String) -> Bool { !left.contains(id) && installed.entry(id) != nil }
         for list in lists {
-            for id in Self.identifiers(list, type, "Default Applications") where installed.entry(id) != nil {
+            for id in Self.identifiers(list, type, "Default Applications") where counts(id) {
                 return id
             }
         }
@@ -39,17 +47,22 @@ public struct DefaultApplications: Sendable {
         for list in lists {
             removed.formUnion(Self.identifiers(list, type, "Removed Associations"))
             for id in Self.identifiers(list, type, "Added Associations")
-            where !removed.contains(id) && installed.entry(id) != nil {
+            where !removed.contains(id) && counts(id) {
                 return id
             }
         }
         for cache in caches {
             for id in Self.identifiers(cache, type, "MIME Cache")
-            where !removed.contains(id) && installed.entry(id) != nil {
+            where !removed.contains(id) && counts(id) {
                 return id
             }
         }
         return nil
+    }
+
+    /// Desktop identifier of the application that opens `geo:` links, or would without Hunch.
+    public var mapApplication: String? {
+        handler(for: LinkHandler.type(ofScheme: "geo"), except: [LinkHandler.application])
     }
 
     private static func identifiers(_ list: DesktopEntry, _ type: String, _ group: String) -> [String] {

@@ -15,4 +15,6 @@ extension DirectionsError.Code {
     public static var tooLong: Self { Self(rawValue: "tooLong") }
     /// The app to be opened is not there or cannot be started.
     public static var launchFailed: Self { Self(rawValue: "launchFailed") }
+    /// The person's settings cannot be read or changed.
+    public static var settingsFailed: Self { Self(rawValue: "settingsFailed") }
 }

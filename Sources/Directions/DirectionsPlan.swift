@@ -16,6 +16,8 @@ public struct DirectionsPlan: Sendable {
         public let title: String
         /// How likely it is the one wanted, 0…1; only the order means something across requests.
         public let score: Double
+        /// Whether the person opened it before.
+        public let isLearned: Bool
         /// Why it stands where it does, strongest first.
         public let reasons: [String]
     }
@@ -34,6 +36,9 @@ public struct DirectionsPlan: Sendable {
     public let offers: [Offer]
     /// The others, in ascending order of their identifiers.
     public let omissions: [Omission]
+
+    /// Whether the first offer is the one wanted, as far as is known: there is no other, or the person opened it before.
+    public var isDecided: Bool { offers.count < 2 || offers[0].isLearned }
 }
 
 extension RoutingApp {

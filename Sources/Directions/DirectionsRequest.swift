@@ -19,6 +19,16 @@ public struct DirectionsRequest: Hashable, Sendable {
         case departure(Date)
         /// Be there at this time, in whole seconds.
         case arrival(Date)
+
+        /// The time, whichever it is.
+        public var date: Date {
+            switch self {
+            case .departure(let date), .arrival(let date): date
+            }
+        }
+
+        /// Whether it is the time of arrival.
+        public var isArrival: Bool { if case .arrival = self { true } else { false } }
     }
 
     /// Where the route begins.
@@ -60,6 +70,9 @@ public struct DirectionsRequest: Hashable, Sendable {
     public mutating func travel(by modes: Set<TransportMode>) {
         self.modes = TransportMode.allCases.filter(modes.contains)
     }
+
+    /// Asks for another time; `nil` means now. Fractions of a second are dropped.
+    public mutating func travel(at time: Time?) { self.time = time.map(Self.wholeSeconds) }
 
     /// Whether the destination, or a source that is a place, has no coordinate yet.
     public var needsGeocoding: Bool {

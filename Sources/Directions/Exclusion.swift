@@ -20,6 +20,10 @@ public enum Exclusion: Hashable, Sendable, CustomStringConvertible {
     case needsCoordinates
     /// It has no link for a route of which the start is not known.
     case needsSource
+    /// The person excluded it.
+    case muted
+    /// It was just handed this and hands it back: to open it again would go round for ever.
+    case handedBack
 
     /// The word used in JSON output and on the bus.
     public var code: String {
@@ -29,6 +33,8 @@ public enum Exclusion: Hashable, Sendable, CustomStringConvertible {
         case .outsideCoverage: "outsideCoverage"
         case .needsCoordinates: "needsCoordinates"
         case .needsSource: "needsSource"
+        case .muted: "muted"
+        case .handedBack: "handedBack"
         }
     }
 
@@ -41,6 +47,8 @@ public enum Exclusion: Hashable, Sendable, CustomStringConvertible {
             "does not serve the \(ends.map(\.rawValue).joined(separator: " and the "))"
         case .needsCoordinates: "needs the coordinates of the place"
         case .needsSource: "needs to know where the route begins"
+        case .muted: "excluded by you; “hunch exclude --undo” brings it back"
+        case .handedBack: "hands links back instead of opening them"
         }
     }
 }

@@ -1,3 +1,4 @@
+internal import FoundationEssentials
 public import HunchModel
 internal import Places
 
@@ -11,6 +12,8 @@ internal import Places
 /// | `{query}` | text that finds it: query, address or name |
 /// | `{from.lat}`, `{from.lon}`, `{from.label}`, `{from.name}`, `{from.query}` | the same of the source |
 /// | `{mode}` | the first wanted mode that the app serves, in the app's own word |
+/// | `{time}` | when the journey is to be, in seconds since 1970 |
+/// | `{arrive}` | `true` when that is the time of arrival, `false` when it is the time of departure |
 ///
 /// Values are percent-encoded. A template of which a placeholder has no value is not used; what stands between square
 /// brackets, as in `{lat},{lon}[,{name}]`, is left out instead.
@@ -21,17 +24,20 @@ public struct LaunchTemplate: Hashable, Sendable {
     public var fromHere: String?
     /// Used when nothing is known of the source, and when no other can be filled.
     public var toDestination: String?
+    /// Used when the destination has no coordinate: the app looks its text up by itself.
+    public var search: String?
     /// The app's words for modes; a mode that is not in it has no `{mode}`.
     public var modeWords: [TransportMode: String]
 
     /// Makes the templates of an app.
     public init(
-        toDestination: String?, fromHere: String? = nil, withSource: String? = nil,
+        toDestination: String?, fromHere: String? = nil, withSource: String? = nil, search: String? = nil,
         modeWords: [TransportMode: String] = [:]
     ) {
         self.toDestination = toDestination
         self.fromHere = fromHere
         self.withSource = withSource
+        self.search = search
         self.modeWords = modeWords
     }
 
@@ -53,10 +59,16 @@ public struct LaunchTemplate: Hashable, Sendable {
             source = item
             order = [withSource, toDestination]
         }
+        if request.destination.coordinate == nil { order.append(search) }
         let word = mode.flatMap { modeWords[$0] }
         for case .some(let template) in order {
             let filled = Self.filled(template) { name in
-                if name == "mode" { return word }
+                switch name {
+                case "mode": return word
+                case "time": return request.time.map { String(Int($0.date.timeIntervalSince1970)) }
+                case "arrive": return request.time.map { $0.isArrival ? "true" : "false" }
+                default: break
+                }
                 if name.hasPrefix("from.") {
                     return source.flatMap { Self.value(name.dropFirst("from.".count), of: $0) }
                 }
@@ -75,7 +87,9 @@ public struct LaunchTemplate: Hashable, Sendable {
         guard let parts = parts(of: template) else { return "[" }
         for part in parts {
             let closed = substituted(part.text) { name in
-                let isKnown = name == "mode" || values.contains(name.hasPrefix("from.") ? name.dropFirst(5) : name)
+                let isKnown =
+                    ["mode", "time", "arrive"].contains(name)
+                    || values.contains(name.hasPrefix("from.") ? name.dropFirst(5) : name)
                 if !isKnown { unknown = String(name) }
                 return ""
             }

@@ -10,7 +10,7 @@ public import Regions
 /// | `modes` | words of ``HunchModel/TransportMode``, at least one |
 /// | `app` | identifier of the app, where several features tell of one; else the feature's own |
 /// | `desktop_ids` | of a native app: desktop identifiers, likeliest first |
-/// | `uri` | object of templates (``LaunchTemplate``): `to`, `here`, `from` |
+/// | `uri` | object of templates (``LaunchTemplate``): `to`, `here`, `from`, `search` |
 /// | `mode_words` | object: the app's words for modes |
 extension RoutingApp {
     /// Reads the properties of a region.
@@ -38,8 +38,10 @@ extension RoutingApp {
             throw problem("a native app needs \"desktop_ids\", a list of its desktop identifiers")
         }
         let uris = region.properties["uri"]?.object ?? [:]
-        let templates = ["to", "here", "from"].compactMap { uris[$0]?.string }
-        guard !templates.isEmpty else { throw problem("\"uri\" has no template \"to\", \"here\" or \"from\"") }
+        guard ["to", "here", "from"].contains(where: { uris[$0]?.string != nil }) else {
+            throw problem("\"uri\" has no template \"to\", \"here\" or \"from\"")
+        }
+        let templates = ["to", "here", "from", "search"].compactMap { uris[$0]?.string }
         if let unknown = templates.lazy.compactMap(LaunchTemplate.unknownPlaceholder).first {
             throw problem("\"uri\" has the unknown placeholder \"\(unknown)\"")
         }
@@ -55,6 +57,6 @@ extension RoutingApp {
             services: [Service(region: region.isEverywhere ? nil : region.id, modes: Set(modes))],
             template: LaunchTemplate(
                 toDestination: uris["to"]?.string, fromHere: uris["here"]?.string, withSource: uris["from"]?.string,
-                modeWords: modeWords))
+                search: uris["search"]?.string, modeWords: modeWords))
     }
 }

@@ -10,7 +10,8 @@ public import HunchModel
 ///     Uri=cityroutes:go?lat={lat}&lon={lon}
 ///
 /// `Coverage` names a file in a coverage folder, all features of which are served; without it the app serves
-/// everywhere. `UriHere` and `UriFrom` are the templates for a known start; see ``LaunchTemplate``.
+/// everywhere. `UriHere` and `UriFrom` are the templates for a known start, `UriSearch` that for a destination without a
+/// coordinate; see ``LaunchTemplate``.
 extension RoutingApp {
     /// The group of a desktop entry, and the interface in its `Implements`.
     public static let declaration = "org.hunch.RoutingApp1"
@@ -40,8 +41,8 @@ extension RoutingApp {
             modes.insert(mode)
         }
         guard !modes.isEmpty else { throw problem("Modes is empty") }
-        let keys = ["Uri", "UriHere", "UriFrom"].map { entry.string($0, in: Self.declaration) }
-        guard keys.contains(where: { $0 != nil }) else { throw problem("Uri is missing") }
+        let keys = ["Uri", "UriHere", "UriFrom", "UriSearch"].map { entry.string($0, in: Self.declaration) }
+        guard keys.dropLast().contains(where: { $0 != nil }) else { throw problem("Uri is missing") }
         if let unknown = keys.lazy.compactMap({ $0 }).compactMap(LaunchTemplate.unknownPlaceholder).first {
             throw problem("Uri has the unknown placeholder \"\(unknown)\"")
         }
@@ -55,6 +56,6 @@ extension RoutingApp {
         self.init(
             id: entry.id, name: entry.name(locales: locales), kind: .native, desktopIDs: [entry.id],
             services: services,
-            template: LaunchTemplate(toDestination: keys[0], fromHere: keys[1], withSource: keys[2]))
+            template: LaunchTemplate(toDestination: keys[0], fromHere: keys[1], withSource: keys[2], search: keys[3]))
     }
 }

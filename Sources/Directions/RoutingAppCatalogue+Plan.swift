@@ -14,9 +14,11 @@ extension RoutingAppCatalogue {
     ///   - preferences: what was learned of the person, by an app's own identifier or by one under which it is installed.
     ///     Without any the default handler of `geo:` links comes first, then other programs, then web services, each by
     ///     name.
+    ///   - muted: apps that the person excluded, by either identifier.
+    ///   - handingBack: apps that were just handed the request and handed it back, by either identifier.
     public func plan(
         for request: DirectionsRequest, here: Coordinate? = nil,
-        preferences: [String: RoutingPreference] = [:]
+        preferences: [String: RoutingPreference] = [:], muted: Set<String> = [], handingBack: [String] = []
     ) -> DirectionsPlan {
         let source: MapItem? =
             switch request.source {
@@ -28,9 +30,13 @@ extension RoutingAppCatalogue {
         var offers: [DirectionsPlan.Offer] = []
         var omissions: [DirectionsPlan.Omission] = []
         for app in apps {
-            switch judge(app, request, ends: (ends[0], ends[1]), here: here) {
+            let names = [app.id, installedIDs[app.id] ?? app.id]
+            var against: [Exclusion] = []
+            if names.contains(where: muted.contains) { against.append(.muted) }
+            if names.contains(where: handingBack.contains) { against.append(.handedBack) }
+            switch judge(app, request, ends: (ends[0], ends[1]), here: here, against) {
             case .failure(let faults): omissions.append(DirectionsPlan.Omission(app: app, reasons: faults.reasons))
-            case .success(let fit): offers.append(offer(app, fit, request, preferences))
+            case .success(let fit): offers.append(offer(app, fit, request, preferences, handingBack))
             }
         }
         offers.sort { ($1.score, $0.app.name, $0.app.id) < ($0.score, $1.app.name, $1.app.id) }
@@ -48,9 +54,9 @@ extension RoutingAppCatalogue {
 
     private func judge(
         _ app: RoutingApp, _ request: DirectionsRequest, ends: (source: EndCoverage, destination: EndCoverage),
-        here: Coordinate?
+        here: Coordinate?, _ against: [Exclusion]
     ) -> Result<Fit, Faults> {
-        var reasons: [Exclusion] = []
+        var reasons = against
         if app.kind == .native, installedIDs[app.id] == nil { reasons.append(.notInstalled) }
         let wanted = Set(request.modes)
         let services = app.services.filter { wanted.isEmpty || !$0.modes.isDisjoint(with: wanted) }
@@ -87,9 +93,9 @@ extension RoutingAppCatalogue {
 
     private func offer(
         _ app: RoutingApp, _ fit: Fit, _ request: DirectionsRequest,
-        _ preferences: [String: RoutingPreference]
+        _ preferences: [String: RoutingPreference], _ tried: [String]
     ) -> DirectionsPlan.Offer {
-        let launch = launch(app, link: fit.link)
+        let launch = launch(app, link: fit.link, tried: tried)
         var prior = app.kind == .native ? 0.5 : 0.25
         var reasons: [String] = []
         if let defaultHandler, launch.desktopID == defaultHandler {
@@ -97,7 +103,8 @@ extension RoutingAppCatalogue {
             reasons.append("it opens map links on this desktop")
         }
         var score = prior
-        if let learned = launch.desktopID.flatMap({ preferences[$0] }) ?? preferences[app.id] {
+        let preference = launch.desktopID.flatMap { preferences[$0] } ?? preferences[app.id]
+        if let learned = preference {
             // What the person did counts for more than what the desktop was set to.
             score = 0.8 * min(max(learned.likelihood, 0), 1) + 0.2 * prior
             reasons = learned.reasons + reasons
@@ -107,7 +114,7 @@ extension RoutingAppCatalogue {
         reasons.append(app.kind == .native ? "it is installed" : "it is a web service")
         return DirectionsPlan.Offer(
             app: app, modes: fit.modes, launch: launch, title: app.title(for: request.destination), score: score,
-            reasons: reasons)
+            isLearned: preference != nil, reasons: reasons)
     }
 }
 

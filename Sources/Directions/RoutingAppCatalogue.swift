@@ -9,7 +9,7 @@ public struct RoutingAppCatalogue: Sendable {
     public let problems: [RoutingAppProblem]
     /// For each app that is installed the desktop identifier under which it is.
     public let installedIDs: [RoutingApp.ID: String]
-    /// Desktop identifier of the application that opens `geo:` links now.
+    /// Desktop identifier of the application that opens `geo:` links now, or would without Hunch.
     public let defaultHandler: String?
     /// The areas of the apps.
     public let regions: RegionIndex
@@ -19,7 +19,7 @@ public struct RoutingAppCatalogue: Sendable {
     /// - Parameters:
     ///   - regions: the coverage files.
     ///   - installed: the applications of the machine.
-    ///   - defaultHandler: desktop identifier of the application that opens `geo:` links.
+    ///   - defaultHandler: desktop identifier of the application that opens `geo:` links, Hunch left aside.
     ///   - locales: for names of apps that declare themselves; see ``HunchModel/DesktopEntry/localeNames(for:)``.
     public init(
         regions: RegionIndex, installed: InstalledApplications, defaultHandler: String?, locales: [String] = []
@@ -45,13 +45,29 @@ public struct RoutingAppCatalogue: Sendable {
                 problems.append(error)
             }
         }
+        if let other = Self.unknownMapApp(defaultHandler, beside: apps, installed, locales) { apps[other.id] = other }
         self.apps = apps.values.sorted { $0.id < $1.id }
         self.problems = problems
         self.defaultHandler = defaultHandler
         self.regions = regions
         installedIDs = apps.compactMapValues { app in
-            app.desktopIDs.first { installed.entry($0)?.opensLinks == true }
+            // Hunch opens no link with itself, whatever a file says.
+            app.desktopIDs.first { $0 != LinkHandler.application && installed.entry($0)?.opensLinks == true }
         }
+    }
+
+    /// The person's map application, where neither a coverage file nor itself says anything of it: it opens places.
+    private static func unknownMapApp(
+        _ id: String?, beside apps: [RoutingApp.ID: RoutingApp], _ installed: InstalledApplications, _ locales: [String]
+    ) -> RoutingApp? {
+        guard let id, id != LinkHandler.application, apps[id] == nil,
+            !apps.values.contains(where: { $0.desktopIDs.contains(id) }), let entry = installed.entry(id),
+            entry.opensLinks
+        else { return nil }
+        return RoutingApp(
+            id: id, name: entry.name(locales: locales), kind: .native, desktopIDs: [id],
+            services: [RoutingApp.Service(region: nil, modes: [.other])],
+            template: LaunchTemplate(toDestination: "geo:{lat},{lon}", search: "geo:0,0?q={query}"))
     }
 
     private static func features(ofFile name: String, in regions: RegionIndex) -> [Region.ID]? {
@@ -61,7 +77,9 @@ public struct RoutingAppCatalogue: Sendable {
     }
 
     /// The desktop entry that opens an app, or the browser for a web service.
-    public func launch(_ app: RoutingApp, link: String) -> DirectionsLaunch {
-        DirectionsLaunch(desktopID: app.kind == .web ? nil : installedIDs[app.id], uri: link)
+    ///
+    /// - Parameter tried: apps that were handed the same request just before.
+    public func launch(_ app: RoutingApp, link: String, tried: [String] = []) -> DirectionsLaunch {
+        DirectionsLaunch(desktopID: app.kind == .web ? nil : installedIDs[app.id], uri: link, tried: tried)
     }
 }

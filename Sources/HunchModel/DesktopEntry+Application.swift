@@ -60,6 +60,21 @@ extension DesktopEntry {
         return arguments
     }
 
+    /// An argument as it stands in the command (`Exec`) of an entry's text: quoted where it has characters that mean
+    /// something there, and with the escapes of a string value.
+    public static func quoted(_ argument: String) -> String {
+        let reserved = " \t\n\"'\\><~|&;$*?#()`"
+        let argument = argument.replacing("%", with: "%%")
+        guard argument.isEmpty || argument.contains(where: reserved.contains) else { return argument }
+        var text = ""
+        for character in argument {
+            if "\"`$\\".contains(character) { text.append("\\") }
+            text.append(character)
+        }
+        let escaped = text.replacing("\\", with: "\\\\").replacing("\n", with: "\\n").replacing("\t", with: "\\t")
+        return "\"\(escaped)\""
+    }
+
     private static func localPath(_ link: String) -> String? {
         guard link.hasPrefix("file:///") else { return nil }
         var bytes: [UInt8] = []

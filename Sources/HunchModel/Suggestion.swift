@@ -82,11 +82,14 @@ public struct DirectionsLaunch: Hashable, Sendable, Codable {
     public var desktopID: String?
     /// The URI in the form that this app accepts.
     public var uri: String
+    /// Identifiers of the apps that were handed the same request just before, and handed it back.
+    public var tried: [String]
 
     /// Makes a launch.
-    public init(desktopID: String?, uri: String) {
+    public init(desktopID: String?, uri: String, tried: [String] = []) {
         self.desktopID = desktopID
         self.uri = uri
+        self.tried = tried
     }
 }
 

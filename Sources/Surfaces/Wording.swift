@@ -20,6 +20,12 @@ enum Wording {
     /// What asking for no more suggestions at a device is called.
     static let never = "Never on this device"
 
+    /// What is asked where several apps can show the way, and none is known to be the one wanted.
+    static let whichApp = "Which app?"
+
+    /// What is said of the answer.
+    static let isRemembered = "What you choose opens places like this from now on."
+
     /// A phrase with a capital at its beginning.
     static func sentence(_ phrase: String) -> String { phrase.prefix(1).uppercased() + phrase.dropFirst() }
 

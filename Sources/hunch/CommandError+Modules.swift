@@ -32,7 +32,7 @@ extension CommandError {
     }
 
     private static func status(of error: DirectionsError) -> ExitCode {
-        error.code == .launchFailed ? ExitStatus.trouble : ExitStatus.badInput
+        [.launchFailed, .settingsFailed].contains(error.code) ? ExitStatus.trouble : ExitStatus.badInput
     }
 
     private static func status(of error: GeocoderError) -> ExitCode {

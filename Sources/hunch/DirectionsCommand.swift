@@ -1,12 +1,8 @@
 import ArgumentParser
 import Directions
 import FoundationEssentials
-import History
-import HunchKit
 import HunchModel
 import Places
-import Prediction
-import Regions
 
 /// `hunch directions`: the apps that can show the way, best first, and opening the best.
 struct DirectionsCommand: AsyncParsableCommand {
@@ -48,6 +44,15 @@ struct DirectionsCommand: AsyncParsableCommand {
             "A way to travel, or several with commas between them: \(Self.modeWords).", valueName: "mode"))
     var by: [String] = []
 
+    @Option(help: ArgumentHelp("When to leave, as in 2026-01-31T18:00:00Z or 18:00.", valueName: "time"))
+    var depart: String?
+
+    @Option(help: ArgumentHelp("When to be there, in the same way.", valueName: "time"))
+    var arrive: String?
+
+    @Flag(help: "Ask for several routes.")
+    var alternates = false
+
     @Flag(help: "Open the first app at the destination.")
     var open = false
 
@@ -71,6 +76,7 @@ struct DirectionsCommand: AsyncParsableCommand {
         for word in by where TransportMode.named(word) == nil {
             throw ValidationError("“\(word)” is no way to travel; use one of \(Self.modeWords)")
         }
+        guard depart == nil || arrive == nil else { throw ValidationError("give --depart or --arrive, not both") }
     }
 
     func run() async throws {
@@ -83,22 +89,12 @@ struct DirectionsCommand: AsyncParsableCommand {
             if json { try Output.raw(Output.json(ambiguous)) }
             throw CommandError(ambiguous.message, ExitStatus.badInput, code: "ambiguous", isInOutput: json)
         }
-        let installed = InstalledApplications(environment: environment)
-        let defaults = DefaultApplications(environment: environment, installed: installed)
-        let locale = environment["LC_ALL"] ?? environment["LC_MESSAGES"] ?? environment["LANG"] ?? ""
-        let catalogue = RoutingAppCatalogue(
-            regions: try coverage.index(), installed: installed,
-            defaultHandler: defaults.handler(for: "x-scheme-handler/geo"),
-            locales: DesktopEntry.localeNames(for: locale))
-        CoverageProblems.tell(catalogue.problems.map { ($0.file, "\($0)") })
-        let plan = catalogue.plan(for: request, preferences: try Self.preferences(for: request, environment))
-
+        let planner = RoutePlanner(regions: try coverage.index(), environment: environment)
+        let plan = try planner.plan(for: request)
         var opened: DirectionsPlan.Offer?
         if open, let best = plan.offers.first {
-            let launcher = AppLauncher(installed: installed, defaults: defaults, environment: environment)
-            try StartedApp(process: launcher.open(best.launch), name: best.app.name).check()
+            try await planner.open(best, for: request)
             opened = best
-            await tell(best, request)
         }
         if json {
             try Output.raw(Output.json(DirectionsFields(plan: plan, opened: opened)))
@@ -108,26 +104,6 @@ struct DirectionsCommand: AsyncParsableCommand {
         if plan.offers.isEmpty {
             throw CommandError("no app can show the way", ExitStatus.nothingFound, isInOutput: json)
         }
-    }
-
-    /// What the person's history says of the apps. Without a history, or with one that cannot be read, nothing.
-    private static func preferences(
-        for request: DirectionsRequest, _ environment: [String: String]
-    ) throws -> [String: RoutingPreference] {
-        var habits = RoutingHabits()
-        do {
-            guard let store = try HistoryStore.openReadOnly(at: HistoryStore.defaultPath(environment: environment))
-            else { return [:] }
-            try store.forEachDonation(of: .getDirections, newest: RoutingHabits.learnedDirections) { habits.learn($0) }
-        } catch {
-            Output.complain("what you opened before is not considered: \(error)")
-            return [:]
-        }
-        var calendar = Calendar(identifier: .gregorian)
-        calendar.timeZone = .current
-        let now = calendar.dateComponents([.hour, .weekday], from: Date())
-        return habits.choices(for: request.parameters, Context(hour: now.hour, weekday: now.weekday))
-            .mapValues { RoutingPreference(likelihood: $0.likelihood, reasons: $0.reasons) }
     }
 
     /// - Parameter current: the place that is on the screen, where it is asked for.
@@ -150,22 +126,13 @@ struct DirectionsCommand: AsyncParsableCommand {
         } else if case .place(let item) = request.source {
             request.source = .place(try ends.geocoded(item, near: request.near))
         }
+        if let depart { request.travel(at: .departure(try MomentText.date(depart, .after))) }
+        if let arrive { request.travel(at: .arrival(try MomentText.date(arrive, .after))) }
+        if alternates { request.wantsAlternates = true }
         guard !by.isEmpty else { return request }
         let modes = by.reduce(into: Set<TransportMode>()) { $0.formUnion(TransportMode.named($1) ?? []) }
         request.travel(by: modes)
         return request
-    }
-
-    /// Tells the agent what was opened, where one runs. Directions stand open already, so that no trouble of it is theirs.
-    private func tell(_ offer: DirectionsPlan.Offer, _ request: DirectionsRequest) async {
-        let donation = Donation(
-            application: offer.launch.desktopID ?? offer.app.id, kind: .getDirections,
-            parameters: request.parameters, date: Date())
-        guard !donation.parameters.isEmpty else { return }
-        _ = try? await AgentSession.run { agent in
-            guard try await agent.isRunning() else { return }
-            _ = try await agent.donate([donation], timeout: HunchAgent.answerTime)
-        }
     }
 
     private func show(_ plan: DirectionsPlan, _ opened: DirectionsPlan.Offer?) throws {

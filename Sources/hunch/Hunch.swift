@@ -12,6 +12,7 @@ struct Hunch: AsyncParsableCommand {
         subcommands: [
             DirectionsCommand.self,
             EvaluateCommand.self,
+            HandlerCommand.self,
             RegionsCommand.self,
             PlaceCommand.self,
             GeocodeCommand.self,

@@ -48,4 +48,17 @@ import Testing
             #expect(problems.contains { $0.contains("org.example.bow") }, "\(problems)")
         }
     }
+
+    @Test func `of a coverage file that breaks the last sound version is kept`() async throws {
+        try await withAgent { rig, _ in
+            try rig.cover("org.example.paris", name: "Paris Buses")
+            #expect(try await names(rig)["org.example.paris"] == "Paris Buses")
+            try rig.cover("org.example.paris", name: "Paris Trams", "[[2,48],[3,49],[3,48],[2,49],[2,48]]")
+            #expect(try await names(rig)["org.example.paris"] == "Paris Buses")
+            let problems: [String] = try await rig.agent.status().require("problems")
+            #expect(problems.contains { $0.contains("org.example.paris") && $0.contains("still used") }, "\(problems)")
+            try rig.cover("org.example.paris", name: "Paris Trams")
+            #expect(try await names(rig)["org.example.paris"] == "Paris Trams")
+        }
+    }
 }

@@ -37,7 +37,7 @@ struct Machine {
         let installed = installed
         let defaults = DefaultApplications(environment: environment, installed: installed)
         return RoutingAppCatalogue(
-            regions: regions, installed: installed, defaultHandler: defaults.handler(for: "x-scheme-handler/geo"))
+            regions: regions, installed: installed, defaultHandler: defaults.mapApplication)
     }
 }
 

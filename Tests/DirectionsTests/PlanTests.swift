@@ -1,4 +1,5 @@
 import Directions
+import FoundationEssentials
 import HunchModel
 import TestSupport
 import Testing
@@ -163,5 +164,20 @@ struct PlanTests {
         #expect(LaunchTemplate.unknownPlaceholder(in: "x[{nope}]") == "nope")
         #expect(LaunchTemplate.unknownPlaceholder(in: "x[{lat]") == "{")
         #expect(LaunchTemplate.unknownPlaceholder(in: "x[{lat}") == "[")
+    }
+
+    @Test("The time of the journey, and a destination that the app looks up itself")
+    func timesAndSearches() throws {
+        let template = LaunchTemplate(
+            toDestination: "a:{lat}[?time={time}&arriveBy={arrive}]", search: "s:{query}")
+        var request = DirectionsRequest(to: try place(1, 2))
+        #expect(template.link(for: request, mode: nil) == "a:1")
+        request.travel(at: .departure(Date(timeIntervalSince1970: 1_769_882_400.7)))
+        #expect(template.link(for: request, mode: nil) == "a:1?time=1769882400&arriveBy=false")
+        request.travel(at: .arrival(Date(timeIntervalSince1970: 60)))
+        #expect(template.link(for: request, mode: nil) == "a:1?time=60&arriveBy=true")
+        request.destination = MapItem(query: "Yank Sing")
+        #expect(template.link(for: request, mode: nil) == "s:Yank%20Sing")
+        #expect(LaunchTemplate.unknownPlaceholder(in: "{time}{arrive}{mode}") == nil)
     }
 }

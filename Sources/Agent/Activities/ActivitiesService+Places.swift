@@ -78,7 +78,7 @@ extension ActivitiesService {
             place: seen.place, source: try await name(of: life.application), context: context,
             expiry: min(activity.expiry ?? end, end))
         let offers = [
-            try await directionsOffer(occasion, excluding: excluded),
+            try await directionsOffer(occasion),
             try await callOffer(occasion, excluding: excluded),
         ].compactMap { $0 }
         // The person may have paused, excluded or forgotten meanwhile.
@@ -96,10 +96,8 @@ extension ActivitiesService {
         _ = try await history.use { [seen] store, now in try store.remember(seen, now: now) }
     }
 
-    private func directionsOffer(
-        _ occasion: LookedAtPlace, excluding excluded: Set<String>
-    ) async throws -> PlaceOffer? {
-        guard let way = try await directions.way(to: occasion.place, excluding: excluded) else { return nil }
+    private func directionsOffer(_ occasion: LookedAtPlace) async throws -> PlaceOffer? {
+        guard let way = try await directions.way(to: occasion.place) else { return nil }
         let suggestion = Suggestion(
             id: await desk.makeIdentifier(), title: way.title, subtitle: "\(way.applicationName) · \(occasion.origin)",
             application: way.application, applicationName: way.applicationName, source: occasion.origin,

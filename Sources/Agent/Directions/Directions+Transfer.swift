@@ -26,6 +26,12 @@ extension DirectionsRequest {
         if let source = try map.value("source", as: VariantMap.self) {
             request.source = .place(try MapItem(transfer: source))
         }
+        if try map.value("here", as: Bool.self) == true { request.source = .currentLocation }
+        if let time = try map.value("departure", as: Int64.self) { request.travel(at: .departure(Self.date(time))) }
+        if let time = try map.value("arrival", as: Int64.self) { request.travel(at: .arrival(Self.date(time))) }
+        if let wantsAlternates = try map.value("alternates", as: Bool.self) {
+            request.wantsAlternates = wantsAlternates
+        }
         if let words = try map.value("modes", as: [String].self) {
             var modes: Set<TransportMode> = []
             for word in words {
@@ -39,6 +45,8 @@ extension DirectionsRequest {
         }
         self = request
     }
+
+    private static func date(_ seconds: Int64) -> Date { Date(timeIntervalSince1970: Double(seconds)) }
 
     /// Reads a link, coordinates, or a text that is to be looked up.
     private init(text: String) throws {
@@ -57,6 +65,7 @@ extension ResolvedDirections {
             "destination": request.destination.transfer.dbusValue, "ambiguous": .boolean(isAmbiguous),
         ]
         if case .place(let item) = request.source { map["source"] = item.transfer.dbusValue }
+        map["uri"] = .string(request.uri)
         if !destinationCandidates.isEmpty { map["candidates"] = destinationCandidates.map(\.transfer).dbusValue }
         return map
     }

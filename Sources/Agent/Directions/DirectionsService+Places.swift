@@ -36,13 +36,9 @@ extension DirectionsService {
     /// the place lies in, an app is handed the words and not the town's position; where several places may be meant, only
     /// apps that serve everywhere and search by themselves come into question.
     ///
-    /// - Parameter excluded: desktop identifiers of apps that the person excluded.
     /// - Returns: `nil` when no app serves the place.
-    func way(to place: MapItem, excluding excluded: Set<String>) async throws -> PlannedWay? {
+    func way(to place: MapItem) async throws -> PlannedWay? {
         let request = DirectionsRequest(to: place)
-        func offers(for request: DirectionsRequest) async throws -> [DirectionsPlan.Offer] {
-            try await plan(for: request).offers.filter { !excluded.contains($0.application) }
-        }
         var resolved = ResolvedDirections(request: request)
         // Without a gazetteer, or with words that it cannot use, the place is what its app said of it.
         if request.needsGeocoding,
@@ -51,7 +47,7 @@ extension DirectionsService {
         {
             resolved = found
         }
-        let offers = try await offers(for: resolved.request)
+        let offers = try await plan(for: resolved.request).offers
         // Half at most is the confidence of a place that bears only a part of the words.
         if let found = resolved.destinationCandidates.first, found.confidence <= 0.5 {
             return offers.lazy.compactMap { offer in

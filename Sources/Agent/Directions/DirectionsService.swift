@@ -59,8 +59,9 @@ actor DirectionsService {
         catalogue.regions.problems.map { "\($0)" } + catalogue.problems.map { "\($0)" }
     }
 
+    /// - Parameter former: what was loaded before; it stands in for files that are broken now.
     private static func load(
-        _ configuration: AgentConfiguration, on worker: WorkerThread
+        _ configuration: AgentConfiguration, on worker: WorkerThread, keeping former: RegionIndex? = nil
     ) async throws -> (RoutingAppCatalogue, FolderFingerprint) {
         try await worker.run {
             let environment = configuration.environment
@@ -71,8 +72,8 @@ actor DirectionsService {
             let installed = InstalledApplications(environment: environment)
             let defaults = DefaultApplications(environment: environment, installed: installed)
             let catalogue = RoutingAppCatalogue(
-                regions: try RegionIndex(folders: folders), installed: installed,
-                defaultHandler: defaults.handler(for: "x-scheme-handler/geo"),
+                regions: try RegionIndex(folders: folders, keeping: former), installed: installed,
+                defaultHandler: defaults.mapApplication,
                 locales: DesktopEntry.localeNames(for: configuration.messageLocale))
             return (catalogue, fingerprint)
         }
@@ -83,7 +84,8 @@ actor DirectionsService {
         let fingerprint = fingerprint
         guard try await !worker.run({ fingerprint.isCurrent }) else { return catalogue }
         let known = Set(problems)
-        (catalogue, self.fingerprint) = try await Self.load(configuration, on: worker)
+        (catalogue, self.fingerprint) = try await Self.load(
+            configuration, on: worker, keeping: catalogue.regions)
         for problem in problems where !known.contains(problem) { await note(problem) }
         return catalogue
     }
@@ -136,25 +138,49 @@ actor DirectionsService {
         if resolved.isUnresolved {
             throw DBusError(.notFound, "no place of that name is known; give coordinates or another name")
         }
-        let plan = try await plan(for: resolved.request, byHabits: stranger == nil)
+        let plan = try await plan(
+            for: resolved.request, byHabits: stranger == nil, handingBack: map.value("except", as: [String].self) ?? [])
         let paths = try await desk.offerDirections(plan, to: stranger)
+        var answer = resolved.transfer
+        if stranger == nil, try Self.asks(map, about: plan) {
+            answer["asked"] = .boolean(try await desk.ask(paths.map(\.lastElement)))
+        }
         return Answer(
-            resolved: resolved.transfer, suggestions: paths,
+            resolved: answer, suggestions: paths,
             excluded: plan.omissions.flatMap { omission in
-                omission.reasons.filter { stranger == nil || $0 != .notInstalled }
+                // What the person has, and what they turned away, is nothing for a stranger.
+                omission.reasons.filter { stranger == nil || ($0 != .notInstalled && $0 != .muted) }
                     .map { $0.transfer(for: omission.app) }
             })
     }
 
+    /// Whether a request wants the person asked which app it is to be.
+    private static func asks(_ map: VariantMap, about plan: DirectionsPlan) throws(DBusError) -> Bool {
+        switch try map.value("ask", as: String.self) {
+        case nil, "never": return false
+        case "unsure": return !plan.isDecided
+        case "always": return true
+        case .some(let word):
+            throw DBusError(.invalidInput, "“\(word.prefix(40))” is not when to ask: never, unsure or always")
+        }
+    }
+
     /// The apps for a request whose ends are known as well as they can be.
     ///
-    /// - Parameter byHabits: whether what was learned of the person counts.
-    func plan(for request: DirectionsRequest, byHabits: Bool = true) async throws -> DirectionsPlan {
+    /// - Parameters:
+    ///   - byHabits: whether what was learned of the person counts, and where they are.
+    ///   - handingBack: apps that were just handed the request and handed it back.
+    func plan(
+        for request: DirectionsRequest, byHabits: Bool = true, handingBack: [String] = []
+    ) async throws -> DirectionsPlan {
         let choices =
             byHabits ? await habits.routes.choices(for: request.parameters, await present.now()) : [:]
+        let muted = try await history.use { store, _ in Set(try store.exclusions()) }
+        let here = byHabits && request.source == .currentLocation ? await present.position()?.coordinate : nil
         return try await currentCatalogue().plan(
-            for: request,
-            preferences: choices.mapValues { RoutingPreference(likelihood: $0.likelihood, reasons: $0.reasons) })
+            for: request, here: here,
+            preferences: choices.mapValues { RoutingPreference(likelihood: $0.likelihood, reasons: $0.reasons) },
+            muted: muted, handingBack: handingBack)
     }
 
     /// What finds places for a caller: those that it may know of, and the gazetteer's.

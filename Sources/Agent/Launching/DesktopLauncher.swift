@@ -42,12 +42,13 @@ struct DesktopLauncher: Sendable {
     /// - Throws: as ``launch(_:uri:activationToken:)``.
     @discardableResult
     func open(_ launch: DirectionsLaunch, activationToken: String?) async throws -> Route {
-        guard launch.desktopID == nil else {
-            return try await self.launch(launch.desktopID ?? "", uri: launch.uri, activationToken: activationToken)
-        }
         let environment = environment
-        let plan = try await worker.run { try LaunchPlan(webLink: launch.uri, environment: environment) }
-        return try await carryOut(plan, activationToken)
+        let plan = try await worker.run {
+            if let id = launch.desktopID { return try LaunchPlan(app: id, uri: launch.uri, environment: environment) }
+            return try LaunchPlan(webLink: launch.uri, environment: environment)
+        }
+        let handover = [Handover.variable: Handover.variable(for: launch, now: time(nil))]
+        return try await carryOut(plan, activationToken, handover)
     }
 
     /// Opens an app.
@@ -65,16 +66,20 @@ struct DesktopLauncher: Sendable {
         return try await carryOut(plan, activationToken)
     }
 
-    private func carryOut(_ plan: LaunchPlan, _ activationToken: String?) async throws -> Route {
+    /// - Parameter variables: laid over the environment of a program that is started.
+    private func carryOut(
+        _ plan: LaunchPlan, _ activationToken: String?, _ variables: [String: String] = [:]
+    ) async throws -> Route {
         let token = LaunchPlan.checkedToken(activationToken)
+        let variables = variables.merging(Self.activation(token)) { $1 }
         if let service = plan.service, try await ask(service, plan, token) { return .service(service.name) }
         guard let program = plan.program else {
             throw LaunchError(
                 .failed,
                 "the app \(plan.identifier) says that it can be started over D-Bus, but the bus does not know it")
         }
-        if let unit = try await startUnit(plan, program, token) { return .unit(unit) }
-        return .process(try await spawn(program, token))
+        if let unit = try await startUnit(plan, program, variables) { return .unit(unit) }
+        return .process(try await spawn(program, variables))
     }
 
     // MARK: Over D-Bus
@@ -109,11 +114,11 @@ struct DesktopLauncher: Sendable {
 
     /// - Returns: the unit's name once its program runs; `nil` when there is no systemd.
     private func startUnit(
-        _ plan: LaunchPlan, _ program: LaunchPlan.Program, _ token: String?
+        _ plan: LaunchPlan, _ program: LaunchPlan.Program, _ variables: [String: String]
     ) async throws -> String? {
         guard try await bus.owner(of: .systemd) != nil else { return nil }
         let unit = try TransientUnit(
-            plan, program, random: .random(in: 0 ... .max), environment: Self.activation(token))
+            plan, program, random: .random(in: 0 ... .max), environment: variables)
         let ended = try await bus.signals([
             MatchRule(sender: .systemd, path: .systemd, interface: .systemdManager, member: "JobRemoved")
         ])
@@ -204,8 +209,8 @@ struct DesktopLauncher: Sendable {
 
     // MARK: As a child
 
-    private func spawn(_ program: LaunchPlan.Program, _ token: String?) async throws -> Int32 {
-        let environment = environment.merging(Self.activation(token)) { $1 }
+    private func spawn(_ program: LaunchPlan.Program, _ variables: [String: String]) async throws -> Int32 {
+        let environment = environment.merging(variables) { $1 }
         return try await worker.run { try ChildProcess.start(program, environment: environment) }
     }
 

@@ -29,8 +29,17 @@ extension SuggestionDesk {
         case .activated(let identifier, .never, _): await dismiss(identifier, reason: Self.never)
         case .activated(let identifier, .companion, let token):
             if let companion = board.companion(of: identifier) { await takeFromNotification(companion.id, token) }
+        case .activated(let identifier, .choice(let place), let token):
+            guard choices.first == identifier, choices.indices.contains(place) else { return }
+            let chosen = choices[place]
+            await endChoices(but: chosen, because: "another app was chosen")
+            await takeFromNotification(chosen, token)
         case .activated(let identifier, _, let token): await takeFromNotification(identifier, token)
-        case .closed(let identifier, .dismissed): await dismiss(identifier, reason: "closed")
+        case .closed(let identifier, .dismissed):
+            if choices.first == identifier {
+                await endChoices(but: identifier, because: "the question was closed")
+            }
+            await dismiss(identifier, reason: "closed")
         case .closed: break
         }
     }

@@ -58,7 +58,7 @@ extension SuggestionDesk {
             if wasSeen, isScreenSeen { await apply(.show, to: suggestion.id) }
             // It may have ended while the server was asked; then nobody else takes it off the screen.
             if !isOpen(suggestion.id) { try await surface.withdraw(suggestion.id) }
-        case .inhibited: break
+        case .inhibited, .unanswerable: break
         case .noServer: await note?("a suggestion could not be shown: no notification server runs; see “hunch doctor”")
         case .refused(let error): await note?("a suggestion could not be shown: \(error.message)")
         }

@@ -38,6 +38,11 @@ actor SuggestionDesk {
     private(set) var note: (@Sendable (String) async -> Void)?
     /// Whether the person sees the screen; see ``setScreen(isSeen:)``.
     var isScreenSeen = true
+    /// Whether what the person does with a notification is followed.
+    private(set) var isFollowing = false
+    /// What the notification asks about, in the order of its buttons, and then what it had no button for; empty when it
+    /// asks nothing.
+    var choices: [Suggestion.ID] = []
 
     nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
 
@@ -81,6 +86,8 @@ actor SuggestionDesk {
     /// Follows the notification server until cancelled.
     func run(note: @escaping @Sendable (String) async -> Void) async {
         self.note = note
+        isFollowing = true
+        defer { isFollowing = false }
         await withTaskGroup(of: Void.self) { group in
             group.addTask { [surface] in
                 do { try await surface.run() } catch is CancellationError {} catch {

@@ -8,6 +8,9 @@ struct NotificationContent {
     /// The most characters of each further line.
     static let lineLimit = 240
 
+    /// The most characters of an app's name on a button.
+    static let choiceLimit = 40
+
     let icon: String
     let summary: String
     let body: String
@@ -19,28 +22,36 @@ struct NotificationContent {
 
     /// - Parameters:
     ///   - companion: what may be taken instead, as one more action.
+    ///   - choices: all that are asked about, the suggestion first; each is an action that bears its app's name.
     ///   - desktopEntry: desktop identifier of the sender.
     ///   - time: how long it may stand on the screen of a server that keeps nothing once it has left the screen.
     init(
-        _ suggestion: Suggestion, with companion: Suggestion? = nil, for server: NotificationServer,
-        desktopEntry: String, time: Duration
+        _ suggestion: Suggestion, with companion: Suggestion? = nil, amongst choices: [Suggestion] = [],
+        for server: NotificationServer, desktopEntry: String, time: Duration
     ) {
         let title = DisplayText(suggestion.title, limit: Self.titleLimit)
         summary = title.isEmpty ? Wording.title(suggestion.action) : title.text
 
         // Some servers show the lines as one.
         let reason = Wording.sentence(suggestion.reasons.first ?? suggestion.source)
-        let lines = [suggestion.subtitle, reason].map { DisplayText($0, limit: Self.lineLimit) }.filter { !$0.isEmpty }
+        let words = choices.isEmpty ? [suggestion.subtitle, reason] : [Wording.whichApp, Wording.isRemembered]
+        let lines = words.map { DisplayText($0, limit: Self.lineLimit) }.filter { !$0.isEmpty }
         body =
             server.showsBody
             ? lines.map { server.readsMarkup ? $0.escapedForMarkup : $0.text }.joined(separator: "\n") : ""
 
         let accept = Wording.accept(suggestion.action)
-        let all = [
+        var all = [
             (ActionKey.body, accept), (ActionKey.accept(suggestion.action), accept),
             companion.map { (ActionKey.companion, Wording.accept($0.action)) },
             (ActionKey.notNow, Wording.notNow), suggestion.device.map { _ in (ActionKey.never, Wording.never) },
         ]
+        if !choices.isEmpty {
+            // Pressing the notification itself answers nothing: it asks.
+            all = choices.enumerated().map {
+                (ActionKey.choice($0), DisplayText($1.applicationName, limit: Self.choiceLimit).text)
+            }
+        }
         actions = server.showsActions ? all.compactMap(\.self).flatMap { [$0.0, $0.1] } : []
 
         // Normal urgency: low hides the banner on some desktops, and what nobody sees helps nobody. Neither transient
@@ -84,6 +95,10 @@ enum ActionKey {
     static let never = "never"
     static let companion = "instead"
 
+    private static let choicePrefix = "choice-"
+
+    static func choice(_ index: Int) -> String { choicePrefix + String(index) }
+
     static func accept(_ action: Suggestion.Action) -> String {
         switch action {
         case .play: "play"
@@ -99,7 +114,9 @@ enum ActionKey {
         case never: .never
         case companion: .companion
         case "play", "open", "call": .accept
-        default: nil
+        default:
+            key.hasPrefix(choicePrefix)
+                ? Int(key.dropFirst(choicePrefix.count)).map(NotificationEvent.Action.choice) : nil
         }
     }
 }

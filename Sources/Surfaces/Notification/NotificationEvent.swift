@@ -14,6 +14,8 @@ public enum NotificationEvent: Hashable, Sendable {
         case accept
         /// What may be taken instead.
         case companion
+        /// One of several that were asked about, by its place among them.
+        case choice(Int)
         /// "Not now".
         case notNow
         /// "Never on this device".

@@ -74,6 +74,21 @@ public actor NotificationSurface {
     public func present(
         _ suggestion: Suggestion, with companion: Suggestion? = nil, for lifetime: Duration
     ) async throws -> PresentationResult {
+        try await show(suggestion, with: companion, amongst: [], for: lifetime)
+    }
+
+    /// Asks which of several suggestions is wanted, as ``present(_:with:for:)`` shows one. Events bear the identifier of the
+    /// first, and the place of what was chosen.
+    ///
+    /// - Parameter choices: at most so many as a person reads at once; with none nothing is shown.
+    public func ask(_ choices: [Suggestion], for lifetime: Duration) async throws -> PresentationResult {
+        guard let first = choices.first else { return .unanswerable }
+        return try await show(first, with: nil, amongst: choices, for: lifetime)
+    }
+
+    private func show(
+        _ suggestion: Suggestion, with companion: Suggestion?, amongst choices: [Suggestion], for lifetime: Duration
+    ) async throws -> PresentationResult {
         await begin()
         defer { end() }
         _ = try await subscribe()
@@ -86,7 +101,14 @@ public actor NotificationSurface {
                 try close()
                 return .inhibited
             }
-            let number = try await notify(suggestion, companion, server, lifetime)
+            if !choices.isEmpty, !server.showsActions {
+                try close()
+                return .unanswerable
+            }
+            let content = NotificationContent(
+                suggestion, with: companion, amongst: choices, for: server, desktopEntry: desktopEntry,
+                time: min(lifetime, popupTime))
+            let number = try await notify(suggestion.id, content, server)
             return .shown(number)
         } catch let error as DBusError where error.name != .disconnected {
             try close()
@@ -108,10 +130,8 @@ public actor NotificationSurface {
     public var shownSuggestion: Suggestion.ID? { current?.suggestion }
 
     private func notify(
-        _ suggestion: Suggestion, _ companion: Suggestion?, _ server: NotificationServer, _ lifetime: Duration
+        _ suggestion: Suggestion.ID, _ content: NotificationContent, _ server: NotificationServer
     ) async throws -> UInt32 {
-        let content = NotificationContent(
-            suggestion, with: companion, for: server, desktopEntry: desktopEntry, time: min(lifetime, popupTime))
         let replaced = current?.owner == server.owner ? current?.number : nil
         isNotifying = true
         var answered: UInt64?
@@ -127,7 +147,7 @@ public actor NotificationSurface {
             throw DBusError(.failed, "the notification server \(server.name) gave no number to a notification")
         }
         answered = reply.arrival
-        next = Shown(suggestion: suggestion.id, number: number, owner: server.owner)
+        next = Shown(suggestion: suggestion, number: number, owner: server.owner)
         if let replaced, replaced != number {
             // It should have kept the number; what it did with the former one is its secret.
             try await bus.send(call("CloseNotification", of: server, [.uint32(replaced)]))

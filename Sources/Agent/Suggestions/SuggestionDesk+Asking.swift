@@ -1,0 +1,32 @@
+internal import HunchModel
+internal import Surfaces
+
+/// Asking the person which of several suggestions is wanted.
+extension SuggestionDesk {
+    /// The most apps that are asked about at once: more buttons than a notification has room for.
+    private static let choiceLimit = 3
+
+    /// Asks the person by a notification which of the first suggestions of a list is wanted. The answer ends the others.
+    ///
+    /// - Parameter identifiers: of what is on the bus, best first.
+    /// - Returns: whether the question is on the screen; not when there is nothing to choose, or nobody could answer.
+    func ask(_ identifiers: [Suggestion.ID]) async throws -> Bool {
+        let asked = identifiers.compactMap { board.life(of: $0)?.suggestion }.prefix(Self.choiceLimit)
+        guard isFollowing, isScreenSeen, asked.count > 1 else { return false }
+        let former = choices
+        choices = identifiers
+        guard case .shown = try await surface.ask(Array(asked), for: configuration.offerTime) else {
+            choices = former
+            return false
+        }
+        for suggestion in asked { await apply(.show, to: suggestion.id) }
+        return true
+    }
+
+    /// Ends what else was asked about, once one was chosen or all were turned down.
+    func endChoices(but chosen: Suggestion.ID, because reason: String) async {
+        let others = choices.filter { $0 != chosen }
+        choices = []
+        await withdraw(because: reason) { others.contains($0.id) }
+    }
+}

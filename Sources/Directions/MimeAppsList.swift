@@ -1,0 +1,90 @@
+/// The text of a `mimeapps.list`, in which the applications that open a type by default are changed and every other byte
+/// stays as it is.
+///
+/// Source: MIME Applications Associations 1.0.1, "Default Application"; Desktop Entry Specification 1.5, "Basic format".
+struct MimeAppsList {
+    private static let group = "[Default Applications]"
+
+    private var lines: [String]
+
+    init(_ text: String) {
+        lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+        // What follows the last line's end is no line.
+        if lines.last == "" { lines.removeLast() }
+    }
+
+    /// The text; empty when there is nothing in it.
+    var text: String { lines.isEmpty ? "" : lines.joined(separator: "\n") + "\n" }
+
+    /// Whether nothing but blank lines is left.
+    var isBlank: Bool { lines.allSatisfy { Self.trimmed($0).isEmpty } }
+
+    /// Whether a type has defaults here.
+    func names(_ type: String) -> Bool { line(of: type) != nil }
+
+    /// Makes an application the first default of a type. Those that were before stay behind it.
+    ///
+    /// - Parameter file: the file of its desktop entry, as `org.example.Maps.desktop`.
+    mutating func putFirst(_ file: String, for type: String) {
+        if let index = line(of: type) {
+            let (key, value) = Self.parts(lines[index])
+            let others = Self.without(file, value)
+            lines[index] = key + file + ";" + others
+        } else if let header = lines.lastIndex(where: { Self.trimmed($0) == Self.group }) {
+            lines.insert("\(type)=\(file);", at: header + 1)
+        } else {
+            lines += [Self.group, "\(type)=\(file);"]
+        }
+    }
+
+    /// Makes an application no default of a type. A key and a group that are empty then go too.
+    mutating func remove(_ file: String, for type: String) {
+        guard let index = line(of: type) else { return }
+        let (key, value) = Self.parts(lines[index])
+        guard value.split(separator: ";").contains(where: { Self.trimmed($0) == file }) else { return }
+        let others = Self.without(file, value)
+        guard Self.trimmed(others).isEmpty else {
+            lines[index] = key + others
+            return
+        }
+        lines.remove(at: index)
+        guard let header = lines[..<index].lastIndex(where: { Self.trimmed($0).hasPrefix("[") }) else { return }
+        let rest = lines[(header + 1)...].prefix { !Self.trimmed($0).hasPrefix("[") }
+        if rest.allSatisfy({ Self.trimmed($0).isEmpty }) { lines.remove(at: header) }
+    }
+
+    /// The line that counts: of several keys of one name the last.
+    private func line(of type: String) -> Int? {
+        var isInGroup = false
+        var found: Int?
+        for (index, line) in lines.enumerated() {
+            let line = Self.trimmed(line)
+            if line.hasPrefix("[") {
+                isInGroup = line == Self.group
+            } else if isInGroup, !line.hasPrefix("#"), let equals = line.firstIndex(of: "="),
+                Self.trimmed(line[..<equals]) == type
+            {
+                found = index
+            }
+        }
+        return found
+    }
+
+    /// A line up to its value, and the value.
+    private static func parts(_ line: String) -> (key: String, value: Substring) {
+        guard let equals = line.firstIndex(of: "=") else { return (line, "") }
+        let value = line[line.index(after: equals)...].drop { $0 == " " || $0 == "\t" }
+        return (String(line[..<value.startIndex]), value)
+    }
+
+    private static func without(_ file: String, _ value: Substring) -> String {
+        value.split(separator: ";", omittingEmptySubsequences: false).filter { trimmed($0) != file }
+            .joined(separator: ";")
+    }
+
+    private static func trimmed(_ text: some StringProtocol) -> String {
+        var text = Substring(text).drop(while: \.isWhitespace)
+        while let last = text.last, last.isWhitespace { text.removeLast() }
+        return String(text)
+    }
+}

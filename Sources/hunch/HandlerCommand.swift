@@ -1,0 +1,133 @@
+import ArgumentParser
+import Directions
+import FoundationEssentials
+
+/// `hunch handler`: Hunch as what the desktop opens places with.
+struct HandlerCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "handler",
+        abstract: "Have the desktop open links to places with Hunch, which picks the app.",
+        discussion: """
+            While Hunch is installed so, a geo:, maps: or directions: link that is
+            clicked anywhere opens in the app that serves the place and that you
+            usually take. Where that is not known yet, a notification asks once,
+            and Hunch learns the answer.
+
+            Example:
+              hunch handler install
+              hunch handler status
+            """,
+        subcommands: [
+            HandlerInstallCommand.self, HandlerRemoveCommand.self, HandlerStatusCommand.self, HandlerOpenCommand.self,
+        ])
+}
+
+/// Who opens places, as the commands write it.
+struct HandlerReport: Encodable {
+    private struct Scheme: Encodable {
+        let scheme: String
+        let handler: String?
+        let former: String?
+
+        private enum Key: String, CodingKey { case scheme, handler, former }
+
+        func encode(to encoder: any Encoder) throws {
+            var container = encoder.container(keyedBy: Key.self)
+            try container.encode(scheme, forKey: .scheme)
+            try container.encode(handler, forKey: .handler)
+            try container.encode(former, forKey: .former)
+        }
+    }
+
+    private let installed: Bool
+    private let schemes: [Scheme]
+
+    init(_ standings: [LinkHandler.Standing]) {
+        installed = standings.allSatisfy(\.isHunch)
+        schemes = standings.map { Scheme(scheme: $0.scheme, handler: $0.handler, former: $0.other) }
+    }
+
+    func write(json: Bool) throws {
+        if json { return try Output.raw(Output.json(self)) }
+        var table = Table("Links", "Opened by", "Without Hunch")
+        for scheme in schemes {
+            table.add(scheme.scheme + ":", scheme.handler ?? "nothing", scheme.former ?? "nothing")
+        }
+        try table.print()
+    }
+}
+
+/// `hunch handler install`.
+struct HandlerInstallCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "install",
+        abstract: "Open places with Hunch from now on.",
+        discussion: """
+            Hunch is put before what opens places now in your mimeapps.list;
+            “hunch handler remove” brings that back.
+
+            Example:
+              hunch handler install
+            """)
+
+    @Flag(help: "Write one JSON object.")
+    var json = false
+
+    func run() throws {
+        guard let program = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe") else {
+            throw CommandError("where this program is cannot be found out", ExitStatus.trouble)
+        }
+        let handler = LinkHandler(environment: ProcessInfo.processInfo.environment)
+        try handler.install(program: program)
+        try HandlerReport(handler.standings).write(json: json)
+    }
+}
+
+/// `hunch handler remove`.
+struct HandlerRemoveCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "remove",
+        abstract: "Open places with what opened them before.",
+        discussion: """
+            Exit code 1 tells that Hunch opened none.
+
+            Example:
+              hunch handler remove
+            """)
+
+    @Flag(help: "Write one JSON object.")
+    var json = false
+
+    func run() throws {
+        let handler = LinkHandler(environment: ProcessInfo.processInfo.environment)
+        let wasNamed = try handler.remove()
+        try HandlerReport(handler.standings).write(json: json)
+        if !wasNamed {
+            throw CommandError("Hunch was not what opens places", ExitStatus.nothingFound, isInOutput: json)
+        }
+    }
+}
+
+/// `hunch handler status`.
+struct HandlerStatusCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "status",
+        abstract: "What opens places now, and what would without Hunch.",
+        discussion: """
+            Exit code 1 tells that Hunch does not.
+
+            Example:
+              hunch handler status --json
+            """)
+
+    @Flag(help: "Write one JSON object.")
+    var json = false
+
+    func run() throws {
+        let standings = LinkHandler(environment: ProcessInfo.processInfo.environment).standings
+        try HandlerReport(standings).write(json: json)
+        if !standings.allSatisfy(\.isHunch) {
+            throw CommandError("Hunch does not open places", ExitStatus.nothingFound, isInOutput: json)
+        }
+    }
+}

@@ -1,0 +1,137 @@
+import AgentInterface
+import ArgumentParser
+import Directions
+import FoundationEssentials
+import Glibc
+import HunchDBus
+import HunchKit
+import HunchModel
+
+/// `hunch handler open`: what the desktop starts for a link.
+struct HandlerOpenCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "open",
+        abstract: "Open a link as the desktop has Hunch do it.",
+        discussion: """
+            Where the agent runs and does not know yet which app you want, it asks
+            by a notification. What goes wrong is told by one too when there is no
+            terminal.
+
+            Example:
+              hunch handler open "geo:60.1699,24.9384"
+            """)
+
+    @Argument(help: "The link: geo:, maps:, directions: or one of a map service.")
+    var link: String
+
+    @OptionGroup var coverage: CoverageOptions
+
+    @Flag(help: "Write one JSON object.")
+    var json = false
+
+    private struct Outcome: Encodable {
+        let asked: Bool
+        let app: String?
+        let uri: String?
+
+        private enum Key: String, CodingKey { case asked, app, uri }
+
+        func encode(to encoder: any Encoder) throws {
+            var container = encoder.container(keyedBy: Key.self)
+            try container.encode(asked, forKey: .asked)
+            try container.encode(app, forKey: .app)
+            try container.encode(uri, forKey: .uri)
+        }
+    }
+
+    func run() async throws {
+        do {
+            let outcome = try await open()
+            if json { try Output.raw(Output.json(outcome)) }
+        } catch {
+            let failure = CommandError(error)
+            if isatty(STDERR_FILENO) == 0, let message = failure.message { await Self.show(message) }
+            throw failure
+        }
+    }
+
+    private func open() async throws -> Outcome {
+        let environment = ProcessInfo.processInfo.environment
+        let request = try Self.located(DirectionsRequest(uri: link), environment)
+        if !request.needsGeocoding, let outcome = try await openByAgent(request, environment) { return outcome }
+        let planner = RoutePlanner(regions: try coverage.index(), environment: environment)
+        let plan = try planner.plan(for: request)
+        guard let best = plan.offers.first else {
+            throw CommandError("no app can show the way to what \(link.prefix(200)) names", ExitStatus.nothingFound)
+        }
+        try await planner.open(best, for: request)
+        return Outcome(asked: false, app: best.launch.desktopID ?? best.app.id, uri: best.launch.uri)
+    }
+
+    /// The request with coordinates, as far as its words mean one place; else as it is, for an app that searches itself.
+    private static func located(
+        _ request: DirectionsRequest, _ environment: [String: String]
+    ) throws -> DirectionsRequest {
+        guard request.needsGeocoding else { return request }
+        var ends = RouteEnds(environment: environment)
+        var located = request
+        do {
+            located.destination = try ends.geocoded(request.destination, near: request.near)
+            if case .place(let item) = request.source {
+                located.source = .place(try ends.geocoded(item, near: request.near))
+            }
+            return located
+        } catch is AmbiguousPlace {
+            return request
+        } catch {
+            guard ["notFound", "noGazetteer"].contains(CommandError(error).code) else { throw error }
+            return request
+        }
+    }
+
+    /// Has the agent open it, or ask. Returns `nil` where no agent runs.
+    private func openByAgent(
+        _ request: DirectionsRequest, _ environment: [String: String]
+    ) async throws -> Outcome? {
+        var call: VariantMap = ["uri": .string(request.uri), "ask": .string("unsure")]
+        let tried = Handover(environment: environment, now: time(nil)).applications
+        if !tried.isEmpty { call["except"] = tried.dbusValue }
+        let message = call
+        do {
+            return try await AgentSession.run { agent -> Outcome? in
+                guard try await agent.isRunning() else { return nil }
+                let answer = try await agent.suggestDirections(message)
+                if try answer.resolved.value("asked") == true { return Outcome(asked: true, app: nil, uri: nil) }
+                guard let first = answer.suggestions.first?.lastElement,
+                    let offered = try await agent.suggestions().first(where: { $0.id == first })
+                else { return nil }
+                try await agent.accept(first, activationToken: ActivationToken.given(environment))
+                return Outcome(asked: false, app: offered.application, uri: nil)
+            }
+        } catch let error as CommandError where error.code == "actionFailed" {
+            throw error
+        } catch {
+            // A link that was clicked opens also where there is no session bus, and no agent that could answer.
+            return nil
+        }
+    }
+
+    /// Tells of trouble where nobody reads what a program writes. Where there is no notification server either, nothing
+    /// is left to tell it with.
+    private static func show(_ message: String) async {
+        guard let loop = try? EventLoop(), (try? loop.start(name: "hunch")) != nil else { return }
+        defer { loop.stop() }
+        let environment = ProcessInfo.processInfo.environment
+        guard let bus = try? await Connection.open(BusAddress.session { environment[$0] }, on: loop) else { return }
+        let hints: VariantMap = ["desktop-entry": .string(HunchNames.desktopEntry)]
+        let body: [Value] = [
+            .string("Hunch"), .uint32(0), .string(HunchNames.desktopEntry), .string("The link does not open"),
+            .string(Output.plain(Output.cut(message))), [String]().dbusValue, hints.dbusValue, .int32(-1),
+        ]
+        _ = try? await bus.reply(
+            to: MethodCall(
+                "org.freedesktop.Notifications", "/org/freedesktop/Notifications", "org.freedesktop.Notifications",
+                "Notify", body: body), timeout: .seconds(5))
+        await bus.close()
+    }
+}

@@ -1,0 +1,84 @@
+import Directions
+import FoundationEssentials
+import Glibc
+import History
+import HunchKit
+import HunchModel
+import Prediction
+import Regions
+
+/// Ranks the apps for a request without an agent, and opens one.
+struct RoutePlanner {
+    private let environment: [String: String]
+    private let installed: InstalledApplications
+    private let defaults: DefaultApplications
+    private let catalogue: RoutingAppCatalogue
+    private let handover: Handover
+
+    /// Looks for installed apps. What is wrong with coverage files is told.
+    init(regions: RegionIndex, environment: [String: String]) {
+        self.environment = environment
+        installed = InstalledApplications(environment: environment)
+        defaults = DefaultApplications(environment: environment, installed: installed)
+        handover = Handover(environment: environment, now: time(nil))
+        let locale = environment["LC_ALL"] ?? environment["LC_MESSAGES"] ?? environment["LANG"] ?? ""
+        catalogue = RoutingAppCatalogue(
+            regions: regions, installed: installed, defaultHandler: defaults.mapApplication,
+            locales: DesktopEntry.localeNames(for: locale))
+        CoverageProblems.tell(catalogue.problems.map { ($0.file, "\($0)") })
+    }
+
+    /// The apps for a request, by what the person's history says of them.
+    func plan(for request: DirectionsRequest) throws -> DirectionsPlan {
+        var habits = RoutingHabits()
+        var muted: Set<String> = []
+        do {
+            if let store = try HistoryStore.openReadOnly(at: HistoryStore.defaultPath(environment: environment)) {
+                muted = try store.exclusions()
+                try store.forEachDonation(of: .getDirections, newest: RoutingHabits.learnedDirections) {
+                    habits.learn($0)
+                }
+            }
+        } catch {
+            Output.complain("what you opened before is not considered: \(error)")
+        }
+        var calendar = Calendar(identifier: .gregorian)
+        calendar.timeZone = .current
+        let now = calendar.dateComponents([.hour, .weekday], from: Date())
+        let choices = habits.choices(for: request.parameters, Context(hour: now.hour, weekday: now.weekday))
+        return catalogue.plan(
+            for: request,
+            preferences: choices.mapValues { RoutingPreference(likelihood: $0.likelihood, reasons: $0.reasons) },
+            muted: muted, handingBack: handover.applications)
+    }
+
+    /// Opens an app, and tells the agent of it where one runs.
+    ///
+    /// - Throws: `DirectionsError`, ``CommandError`` when it does not open.
+    func open(_ offer: DirectionsPlan.Offer, for request: DirectionsRequest) async throws {
+        let launcher = AppLauncher(installed: installed, defaults: defaults, environment: environment)
+        let process = try launcher.open(offer.launch, activationToken: ActivationToken.given(environment))
+        try StartedApp(process: process, name: offer.app.name).check()
+        await tell(offer, request)
+    }
+
+    /// Directions stand open already, so that no trouble of the agent is theirs.
+    private func tell(_ offer: DirectionsPlan.Offer, _ request: DirectionsRequest) async {
+        let donation = Donation(
+            application: offer.launch.desktopID ?? offer.app.id, kind: .getDirections,
+            parameters: request.parameters, date: Date())
+        guard !donation.parameters.isEmpty else { return }
+        _ = try? await AgentSession.run { agent in
+            guard try await agent.isRunning() else { return }
+            _ = try await agent.donate([donation], timeout: HunchAgent.answerTime)
+        }
+    }
+}
+
+/// The compositor's token for what this process opens.
+enum ActivationToken {
+    /// As Wayland's compositors give it, or the startup notification protocol of X11.
+    static func given(_ environment: [String: String]) -> String? {
+        ["XDG_ACTIVATION_TOKEN", "DESKTOP_STARTUP_ID"].lazy.compactMap { environment[$0] }.first { !$0.isEmpty }
+    }
+}

@@ -1,0 +1,108 @@
+import AgentInterface
+import Directions
+import FoundationEssentials
+import HunchDBus
+import HunchKit
+import HunchModel
+import TestSupport
+import Testing
+
+@Suite(.timeLimit(.minutes(3))) struct AskingTests {
+    private static let tower = "geo:48.8584,2.2945?q=48.8584,2.2945(Tour%20Eiffel)"
+
+    /// An agent that is on, two map apps, and somebody who is asked.
+    private func withTwoApps(
+        isEnabled: Bool = true, capabilities: [String] = NotificationRecorder.commonCapabilities,
+        _ body: nonisolated(nonsending) (AgentRig, NotificationRecorder) async throws -> Void
+    ) async throws {
+        let loop = try EventLoop()
+        try loop.start(name: "recorder")
+        defer { loop.stop() }
+        try await withTemporaryHome { home in
+            try await withPrivateBus { bus in
+                let recorder = try await NotificationRecorder.start(on: bus, loop: loop, capabilities: capabilities)
+                try await withAgentInside(on: bus, in: home) { rig in
+                    try rig.installMapApp("org.example.Atlas")
+                    try rig.installMapApp("org.example.Maps")
+                    if isEnabled { try await rig.agent.enable() }
+                    try await body(rig, recorder)
+                }
+                await recorder.stop()
+            }
+        }
+    }
+
+    private func ask(_ rig: AgentRig, when word: String = "unsure") async throws -> (asked: Bool?, first: String) {
+        let answer = try await rig.agent.suggestDirections(["uri": .string(Self.tower), "ask": .string(word)])
+        return (try answer.resolved.value("asked"), try #require(answer.suggestions.first).lastElement)
+    }
+
+    @Test func `the person is asked once, and the answer is what opens from then on`() async throws {
+        try await withTwoApps { rig, recorder in
+            // Watching begins a moment after the answer to Enable.
+            try await eventually("being asked", because: "nothing tells that notifications are followed") {
+                try await ask(rig).asked == true ? () : nil
+            }
+            let question = try await recorder.request(1)
+            #expect(question.summary == "Get directions to Tour Eiffel")
+            #expect(question.body.hasPrefix("Which app?"))
+            #expect(
+                question.actions.prefix(4)
+                    == ["choice-0", "The org.example.Atlas", "choice-1", "The org.example.Maps"])
+            #expect(question.actions.count <= 6)
+            try await recorder.activate(question.number, "choice-1", token: "token-7")
+            #expect(
+                try await rig.started("org.example.Maps")
+                    == ["geo:48.8584,2.2945?from=org.example.Maps", "token=token-7"])
+            try await rig.waitForSuggestions("the others going") { $0.isEmpty ? () : nil }
+
+            try await eventually("the answer being known", because: "learning has no signal") {
+                let (asked, first) = try await ask(rig)
+                let offered = try await rig.agent.suggestions().first { $0.id == first }
+                return asked == nil && offered?.application == "org.example.Maps" ? () : nil
+            }
+        }
+    }
+
+    @Test func `closing the question opens nothing and ends what it asked about`() async throws {
+        try await withTwoApps { rig, recorder in
+            try await eventually("being asked", because: "nothing tells that notifications are followed") {
+                try await ask(rig, when: "always").asked == true ? () : nil
+            }
+            let question = try await recorder.request(1)
+            try await recorder.tellClosed(question.number, reason: 2)
+            try await rig.waitForSuggestions("all of it going") { $0.isEmpty ? () : nil }
+        }
+    }
+
+    @Test(arguments: [false, true])
+    func `nobody is asked who could not answer`(isEnabled: Bool) async throws {
+        try await withTwoApps(isEnabled: isEnabled, capabilities: isEnabled ? ["body"] : ["actions", "body"]) {
+            rig, recorder in
+            #expect(try await ask(rig).asked == false)
+            let wrong = try await rig.refusal { _ = try await ask($0, when: "perhaps") }
+            #expect(wrong?.name == .invalidInput)
+            #expect(recorder.record.state.requests.isEmpty)
+        }
+    }
+
+    @Test func `what the person excluded and what was just tried says so, and the request keeps all it held`()
+        async throws
+    {
+        try await withTwoApps { rig, _ in
+            _ = try await rig.agent.exclude("org.example.Atlas")
+            let answer = try await rig.agent.suggestDirections([
+                "uri": .string(Self.tower), "here": .boolean(true), "arrival": .int64(1_769_882_400),
+                "alternates": .boolean(true), "except": ["org.example.Maps"].dbusValue,
+            ])
+            var reasons: [String: String] = [:]
+            for excluded in answer.excluded { reasons[try excluded.require("app")] = try excluded.require("reason") }
+            #expect(reasons["org.example.Atlas"] == "muted")
+            #expect(reasons["org.example.Maps"] == "handedBack")
+            let request = try DirectionsRequest(uri: answer.resolved.require("uri"))
+            #expect(request.source == .currentLocation && request.wantsAlternates)
+            #expect(request.time == .arrival(Date(timeIntervalSince1970: 1_769_882_400)))
+            #expect(LinkHandler.application == HunchNames.desktopEntry)
+        }
+    }
+}

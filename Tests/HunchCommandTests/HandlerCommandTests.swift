@@ -1,0 +1,126 @@
+import FoundationEssentials
+import Glibc
+import TestSupport
+import Testing
+
+@Suite("hunch handler", .timeLimit(.minutes(2)))
+struct HandlerCommandTests {
+    private struct Report: Decodable {
+        struct Scheme: Decodable, Equatable {
+            var scheme: String
+            var handler: String?
+            var former: String?
+        }
+        var installed: Bool
+        var schemes: [Scheme]
+    }
+
+    /// Installs a map app that writes what it is handed to a file, and then does as a script says: by default it ends what
+    /// ``HunchRunner/click(_:)`` waits for.
+    private func installMaps(_ hunch: HunchRunner, _ id: String, then script: String = "echo > ../done") throws {
+        let report = hunch.home.directory.file(id)
+        let program = try hunch.home.directory.write(
+            "#!/bin/sh\ncd '\(hunch.home.directory.path)/bin'\necho \"$1\" > '\(report).part'; mv '\(report).part' '\(report)'\n\(script)\n",
+            to: "bin/\(id)")
+        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: program)
+        try hunch.home.directory.write(
+            "[Desktop Entry]\nType=Application\nName=\(id)\nExec=\(program) %u\nMimeType=x-scheme-handler/geo;\n"
+                + "Implements=org.hunch.RoutingApp1;\n[org.hunch.RoutingApp1]\nModes=car;\nUri=geo:{lat},{lon}?by=\(id)\n",
+            to: "share/applications/\(id).desktop")
+    }
+
+    private func makeDefault(_ hunch: HunchRunner, _ id: String) throws {
+        try hunch.home.directory.write(
+            "[Default Applications]\nx-scheme-handler/geo=\(id).desktop\n", to: "config/mimeapps.list")
+    }
+
+    private func opened(_ hunch: HunchRunner, _ id: String) throws -> String { try hunch.home.directory.read(id) }
+
+    @Test("install, status and remove tell who opens places, and who would")
+    func standing() async throws {
+        try await withHunch { hunch async throws in
+            try installMaps(hunch, "atlas")
+            try makeDefault(hunch, "atlas")
+            #expect(try await hunch("handler", "status").status == .exited(1))
+            let installed = try await hunch.json(Report.self, "handler", "install", "--json")[0]
+            #expect(installed.installed)
+            #expect(
+                installed.schemes.first
+                    == Report.Scheme(scheme: "geo", handler: "org.hunch.Hunch", former: "atlas"))
+            #expect(try await hunch("handler", "status").status == .exited(0))
+            let removed = try await hunch.json(Report.self, "handler", "remove", "--json")[0]
+            #expect(!removed.installed && removed.schemes.first?.handler == "atlas")
+            let again = try await hunch("handler", "remove")
+            #expect(again.status == .exited(1) && again.standardError.contains("was not"))
+            #expect(
+                try hunch.home.directory.read("config/mimeapps.list")
+                    == "[Default Applications]\nx-scheme-handler/geo=atlas.desktop\n")
+        }
+    }
+
+    @Test(
+        "The desktop's own tools open a link by Hunch, in the former handler first, in its own words",
+        arguments: [["xdg-open"], ["gio", "open"]])
+    func opening(tool: [String]) async throws {
+        try await withHunch { hunch async throws in
+            try installMaps(hunch, "atlas")
+            try installMaps(hunch, "zebra")
+            try makeDefault(hunch, "zebra")
+            _ = try await hunch("handler", "install").output()
+            let query = try await hunch.tool("xdg-mime", "query", "default", "x-scheme-handler/geo").output()
+            #expect(query == "org.hunch.Hunch.desktop\n")
+            try await hunch.click(tool + ["geo:60.17,24.94?z=15"])
+            #expect(try opened(hunch, "zebra") == "geo:60.17,24.94?by=zebra\n")
+            #expect(access(hunch.home.directory.file("atlas"), F_OK) != 0)
+        }
+    }
+
+    @Test("Apps that hand the link back to the desktop are left for one that opens it")
+    func loop() async throws {
+        try await withHunch { hunch async throws in
+            for id in ["atlas", "beta"] { try installMaps(hunch, id, then: "exec xdg-open \"$1\"") }
+            try installMaps(hunch, "chart")
+            try makeDefault(hunch, "atlas")
+            _ = try await hunch("handler", "install").output()
+            try await hunch.click(["xdg-open", "geo:60.17,24.94"])
+            for id in ["atlas", "beta", "chart"] { #expect(try opened(hunch, id).hasPrefix("geo:60.17,24.94")) }
+        }
+    }
+
+    @Test(
+        "What is no place and what no app can open is told",
+        arguments: [("geo:91,0", 2, "latitude"), ("mailto:a@b", 2, "names no place"), ("geo:1,2", 1, "no app")])
+    func failures(link: String, status: Int32, words: String) async throws {
+        try await withHunch { hunch async throws in
+            let empty = hunch.home.directory.file("none")
+            try FileManager.default.createDirectory(atPath: empty, withIntermediateDirectories: true)
+            let result = try await hunch("handler", "open", link, "--regions", empty)
+            #expect(result.status == .exited(status))
+            #expect(result.standardError.contains(words), "\(result)")
+            #expect(result.standardError.split(separator: "\n").count == 1)
+        }
+    }
+}
+
+extension HunchRunner {
+    /// The desktop's own programs in these surroundings, with no desktop's own settings. Without a display xdg-open asks
+    /// text browsers alone.
+    private var desktop: [String: String] {
+        home.environment.merging([
+            "PATH": "/usr/bin:/bin", "HOME": home.directory.path, "XDG_CURRENT_DESKTOP": "X-Generic",
+            "DISPLAY": ":none",
+        ]) { $1 }
+    }
+
+    func tool(_ command: String...) async throws -> CommandResult {
+        try await run(command[0], Array(command.dropFirst()), environment: desktop, directory: home.directory.path)
+    }
+
+    /// Runs a program that opens a link, until a map app says that it has it.
+    func click(_ command: [String]) async throws {
+        let script = #"mkfifo done && { "$@" & } && read -r _ < done"#
+        let result = try await run(
+            "/bin/sh", ["-c", script, "sh"] + command, environment: desktop, directory: home.directory.path)
+        #expect(result.status == .exited(0), "\(result)")
+    }
+}
