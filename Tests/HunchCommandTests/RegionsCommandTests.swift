@@ -213,7 +213,7 @@ struct RegionsCommandTests {
         "Wrong usage exits 2 with one line",
         arguments: [
             ["regions", "check"], ["regions", "check", "1"], ["regions", "check", "1", "x"],
-            ["regions", "check", "1", "2", "3"], ["regions", "check", "1", "2", "--regions", "/nonexistent"],
+            ["regions", "check", "1", "2", "3"], ["regions", "check", "1", "2", "--regions", "/proc/no-such-folder"],
             ["regions", "validate"],
         ])
     func usage(arguments: [String]) async throws {

@@ -1,4 +1,5 @@
 internal import HunchModel
+internal import Suggestions
 internal import Surfaces
 
 /// Asking the person which of several suggestions is wanted.
