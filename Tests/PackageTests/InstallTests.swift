@@ -134,7 +134,8 @@ struct InstallTests {
             #expect(answer == CommandResult(status: .exited(0), standardOutput: "", standardError: ""))
             let text = try directory.read("org.hunch.Hunch.desktop")
             #expect(text.contains("\nNoDisplay=true\n"))
-            #expect(text.contains("\nMimeType=x-scheme-handler/geo;x-scheme-handler/maps;x-scheme-handler/directions;\n"))
+            let types = ["geo", "maps", "directions"].map { "x-scheme-handler/\($0);" }.joined()
+            #expect(text.contains("\nMimeType=\(types)\n"))
         }
         let systemd = try FileManager.default.contentsOfDirectory(atPath: "\(Surroundings.packageRoot)/Systemd")
         #expect(!systemd.contains { $0.contains("mimeapps") })
