@@ -83,6 +83,48 @@ struct CardTests {
         }
     }
 
+    @Test("playerctl's proxy keeps to a paused player, and to one that begins to play beside the card")
+    func proxy() async throws {
+        try await withMediaScene { scene in
+            let proxy = Command(
+                "playerctld", [], environment: scene.rig.environment,
+                ready: .busName("org.mpris.MediaPlayer2.playerctld", on: scene.rig.bus))
+            try await withDaemon(proxy) { _ in
+                try await scene.withApp { app in
+                    func playerctl(_ word: String) async throws -> String {
+                        try await run("playerctl", ["-p", "playerctld", word], environment: scene.rig.environment)
+                            .standardOutput
+                    }
+                    try await scene.putOn()
+                    try await scene.rig.bus.waitForOwner(of: Self.name.text)
+                    try await withClient(of: scene.rig.bus) { client in
+                        let radio = try await RadioPlayer(on: client.connection)
+                        try await radio.play("News")
+                        try await waitUntilGone(scene)
+                        try await eventually("the proxy showing the player", because: "playerctl asks once") {
+                            try await playerctl("status") == "Playing\n" ? () : nil
+                        }
+                        _ = try await playerctl("play-pause")
+                        try await eventually("the player being paused", because: "Players has no signal") {
+                            try await scene.rig.agent.players().contains { $0["status"] == .string("Paused") }
+                                ? () : nil
+                        }
+                        try await scene.takeOff()
+                        try await scene.putOn()
+                        _ = try await scene.notifications.request(2)
+                        #expect(try await client.connection.owner(of: Self.name) == nil)
+                        _ = try await playerctl("play-pause")
+                        try await eventually("the player playing", because: "Players has no signal") {
+                            try await scene.rig.agent.players().contains { $0["status"] == .string("Playing") }
+                                ? () : nil
+                        }
+                    }
+                    #expect(app.count(of: "initiate") == 0)
+                }
+            }
+        }
+    }
+
     @Test("Quit dismisses what is offered")
     func dismissed() async throws {
         try await withMediaScene { scene in

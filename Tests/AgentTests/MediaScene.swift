@@ -11,31 +11,23 @@ import TestSupport
 /// that can be put on and taken off.
 struct MediaScene: Sendable {
     let rig: AgentRig
-    /// What stands for the system's bus.
-    let system: PrivateBus
-    let bluez: MockBlueZ
-    let audio: AudioServer
+    let machine: HeadsetMachine
     let notifications: NotificationRecorder
-    let headset = MockBluetoothDevice.headset()
+
+    /// What stands for the system's bus.
+    var system: PrivateBus { machine.system }
+    var bluez: MockBlueZ { machine.bluez }
+    var audio: AudioServer { machine.audio }
+    var headset: MockBluetoothDevice { machine.headset }
 
     static let podcasts = "org.example.Podcasts"
-    private static let sink = "bluez_output.00_11_22_33_44_55.1"
 
     /// Connects the headset, and makes it the output.
-    func putOn() async throws {
-        try await bluez.connect(headset.address)
-        try await audio.addSink(
-            Self.sink,
-            [
-                "api.bluez5.address": headset.address, "device.form_factor": "headset", "device.bus": "bluetooth",
-                "device.description": "WH",
-            ])
-    }
+    func putOn() async throws { try await machine.putOn() }
 
-    /// Disconnects the headset; the audio server notices as well.
+    /// Disconnects the headset, and waits until the agent knows.
     func takeOff() async throws {
-        try await bluez.disconnect(headset.address)
-        try await audio.removeSink(Self.sink)
+        try await machine.takeOff()
         try await waitForDevice("the headset being gone") { try $0.value("connected") == false }
     }
 
@@ -49,14 +41,7 @@ struct MediaScene: Sendable {
 
     /// Installs an app that declares playable content.
     func declare(_ app: String = podcasts, name: String = "Podcasts") throws {
-        try rig.home.directory.write(
-            """
-            [Desktop Entry]
-            Type=Application
-            Name=\(name)
-            Exec=/nonexistent
-            Implements=org.hunch.PlayableContent1;
-            """, to: "data/applications/\(app).desktop")
+        try rig.home.declareContent(of: app, name: name)
     }
 
     /// Declares the app and runs it.
@@ -97,38 +82,48 @@ nonisolated(nonsending) func withMediaScene(
     defer { loop.stop() }
     try await withTemporaryHome { home in
         try StoreFile(home: home).remember(plays: played)
-        try await withPrivateBus(.system) { system in
-            try await withMockBlueZ(on: system) { bluez in
-                try await bluez.add(.headset())
-                try await withPipeWire(in: home.runtime) { audio in
-                    try await withPrivateBus { bus in
-                        let notifications = try await NotificationRecorder.start(on: bus, loop: loop)
-                        try await withAgentInside(
-                            on: bus, in: home,
-                            also: system.environment.merging(["PULSE_SERVER": audio.address]) { $1 },
-                            configure: {
-                                $0.settleTime = .milliseconds(50)
-                                $0.rejoinTime = .zero
-                                $0.preparationTime = .milliseconds(400)
-                                configure(&$0)
-                            }
-                        ) { rig in
-                            let scene = MediaScene(
-                                rig: rig, system: system, bluez: bluez, audio: audio, notifications: notifications)
-                            if isEnabled {
-                                try await rig.agent.enable()
-                                try await eventually("watching", because: "Status has no signal") {
-                                    let status = try await rig.agent.status()
-                                    return try status.value("bluez") == "watching"
-                                        && status.value("audio") == "watching" ? () : nil
-                                }
-                            }
-                            try await body(scene)
-                        }
-                        await notifications.stop()
+        try await HeadsetMachine.with(in: home) { machine in
+            try await withPrivateBus { bus in
+                let notifications = try await NotificationRecorder.start(on: bus, loop: loop)
+                try await withAgentInside(
+                    on: bus, in: home, also: machine.environment,
+                    configure: {
+                        $0.settleTime = .milliseconds(50)
+                        $0.rejoinTime = .zero
+                        $0.preparationTime = .milliseconds(400)
+                        configure(&$0)
                     }
+                ) { rig in
+                    if isEnabled { try await rig.watch() }
+                    try await body(MediaScene(rig: rig, machine: machine, notifications: notifications))
                 }
+                await notifications.stop()
             }
         }
+    }
+}
+
+extension AgentRig {
+    /// Switches the agent on, and waits until it sees what is there.
+    nonisolated(nonsending) func watch() async throws {
+        try await agent.enable()
+        try await eventually("watching", because: "Status has no signal") {
+            let status = try await agent.status()
+            return try status.value("bluez") == "watching" && status.value("audio") == "watching" ? () : nil
+        }
+    }
+}
+
+extension TemporaryHome {
+    /// Installs an app that declares playable content.
+    func declareContent(of app: String, name: String) throws {
+        try directory.write(
+            """
+            [Desktop Entry]
+            Type=Application
+            Name=\(name)
+            Exec=/nonexistent
+            Implements=org.hunch.PlayableContent1;
+            """, to: "data/applications/\(app).desktop")
     }
 }

@@ -7,10 +7,13 @@ public struct GnomeShell: Sendable {
     /// The session bus that it is on.
     public let bus: PrivateBus
     private let connection: Connection
+    /// What the parts of GNOME find around them.
+    private let environment: [String: String]
 
-    init(bus: PrivateBus, connection: Connection) {
+    init(bus: PrivateBus, connection: Connection, environment: [String: String]) {
         self.bus = bus
         self.connection = connection
+        self.environment = environment
     }
 
     /// Something on the display: a label with its text, or a button with its label or the name of its icon.
@@ -56,7 +59,60 @@ public struct GnomeShell: Sendable {
     }
 
     /// Opens the list of messages and players below the clock.
-    public func openMessages() async throws { try await run("Main.panel.statusArea.dateMenu.menu.open(false)") }
+    ///
+    /// - Throws: `BenchError` when it does not open.
+    public func openMessages() async throws {
+        try await waitUntil(
+            "the message list being open",
+            """
+            (function() {
+                const menu = Main.panel.statusArea.dateMenu.menu;
+                if (!menu.isOpen)
+                    menu.open(false);
+                return menu.isOpen;
+            })()
+            """)
+    }
+
+    /// Waits until a script says `true`.
+    func waitUntil(_ what: String, _ script: String) async throws {
+        try await eventually(what, because: "GNOME Shell tells it nobody") {
+            try await run(script) == "true" ? () : nil
+        }
+    }
+
+    /// Closes it.
+    public func closeMessages() async throws { try await run("Main.panel.statusArea.dateMenu.menu.close(false)") }
+
+    /// Presses a key of a keyboard and lets it go.
+    ///
+    /// - Parameter key: its name in Clutter, as `AudioPlay`.
+    /// - Throws: `BenchError` when there is no such key.
+    public func press(key: String) async throws {
+        try await run(
+            """
+            (function() {
+                const Clutter = imports.gi.Clutter, time = imports.gi.GLib.get_monotonic_time();
+                const seat = Clutter.get_default_backend().get_default_seat();
+                globalThis.hunchKeyboard ??= seat.create_virtual_device(Clutter.InputDeviceType.KEYBOARD_DEVICE);
+                for (const state of [Clutter.KeyState.PRESSED, Clutter.KeyState.RELEASED])
+                    globalThis.hunchKeyboard.notify_keyval(time, Clutter.KEY_\(key), state);
+                return true;
+            })()
+            """)
+    }
+
+    /// Runs the part of GNOME that gives media keys to players while `body` runs.
+    ///
+    /// - Throws: what `body` throws; `BenchError` when it does not start.
+    public nonisolated(nonsending) func withMediaKeys<Value>(
+        _ body: nonisolated(nonsending) () async throws -> Value
+    ) async throws -> Value {
+        let command = Command(
+            "/usr/libexec/gsd-media-keys", [], environment: environment,
+            ready: .busName("org.gnome.SettingsDaemon.MediaKeys", on: bus))
+        return try await withDaemon(command) { _ in try await body() }
+    }
 
     /// What is on the display.
     public func parts() async throws -> [Part] {
@@ -69,10 +125,15 @@ public struct GnomeShell: Sendable {
     @discardableResult
     public func part(_ role: String, _ name: String) async throws -> Part {
         var last: Part?
-        return try await eventually("the \(role) “\(name)” in GNOME Shell", because: "what is drawn is told nobody") {
-            let found = try await parts().first { $0.role == role && $0.name == name }
-            defer { last = found }
-            return found != nil && found == last ? found : nil
+        do {
+            return try await eventually("the \(role) “\(name)” in GNOME Shell", because: "what is drawn is told nobody")
+            {
+                let found = try await parts().first { $0.role == role && $0.name == name }
+                defer { last = found }
+                return found != nil && found == last ? found : nil
+            }
+        } catch let error as BenchError {
+            throw BenchError("\(error); there are \(try await parts().map(\.name))")
         }
     }
 
@@ -127,14 +188,20 @@ public nonisolated(nonsending) func withGnomeShell<Value>(
                 return try await withPrivateBus(
                     serviceDirectories: [home.directory.file("services")], environment: settings
                 ) { bus in
+                    let environment = settings.merging(bus.environment) { $1 }
                     let command = Command(
                         "gnome-shell",
                         [
                             "--headless", "--wayland", "--no-x11", "--unsafe-mode", "--virtual-monitor", "1024x768",
-                        ], environment: settings.merging(bus.environment) { $1 },
+                        ], environment: environment,
                         ready: .busName("org.freedesktop.Notifications", on: bus))
                     return try await withDaemon(command) { _ in
-                        try await withConnection(to: bus) { try await body(GnomeShell(bus: bus, connection: $0)) }
+                        try await withConnection(to: bus) {
+                            let shell = GnomeShell(bus: bus, connection: $0, environment: environment)
+                            // Its names come before it has settled.
+                            try await shell.waitUntil("GNOME Shell being up", "!Main.layoutManager._startingUp")
+                            return try await body(shell)
+                        }
                     }
                 }
             }

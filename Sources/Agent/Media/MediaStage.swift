@@ -89,11 +89,6 @@ protocol PlayerSource: Sendable {
     func takeBackTouch(of players: [MPRISPlayer.ID]) async
 }
 
-extension PlayerSource {
-    /// Where nobody asks which player is active, there is nothing to take back.
-    func takeBackTouch(of players: [MPRISPlayer.ID]) async {}
-}
-
 /// The devices that are there.
 protocol DeviceSource: Sendable {
     func status() async -> TriggerStatus

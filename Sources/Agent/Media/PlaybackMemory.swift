@@ -16,6 +16,8 @@ struct PlaybackMemory {
         var info: NowPlayingInfo
         var item: String?
         var pausedAt: Date?
+        /// What the player named where `info` has a copy of it.
+        var copiedArtwork: String?
     }
 
     private var sessions: [MPRISPlayer.ID: Session] = [:]
@@ -34,8 +36,15 @@ struct PlaybackMemory {
                 sessions[player] = nil
                 return nil
             }
-            sessions[player] = Session(
+            var session = Session(
                 application: application, device: device, info: info, item: observation.item, pausedAt: nil)
+            if let former = sessions[player], former.item == session.item, let copied = former.copiedArtwork,
+                copied == info.artworkURL
+            {
+                session.copiedArtwork = copied
+                session.info.artworkURL = former.info.artworkURL
+            }
+            sessions[player] = session
             return point(player, pausedByDisconnect: false, at: now)
         case .paused, .stopped, .gone:
             guard var session = sessions[player] else { return nil }
@@ -66,6 +75,7 @@ struct PlaybackMemory {
     mutating func setArtwork(_ copy: String?, inPlaceOf url: String, of player: MPRISPlayer.ID) -> Bool {
         guard let session = sessions[player], session.info.artworkURL == url else { return false }
         sessions[player]?.info.artworkURL = copy
+        sessions[player]?.copiedArtwork = copy.map { _ in url }
         return session.pausedAt == nil && copy != url
     }
 

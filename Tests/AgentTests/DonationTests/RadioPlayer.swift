@@ -34,6 +34,7 @@ actor RadioPlayer {
                 .property("PlaybackStatus") { await self.status }, .property("Metadata") { await self.metadata },
                 .property("CanControl") { true }, .property("CanPlay") { true },
                 .method("Play") { _ in try await self.play() },
+                .method("PlayPause") { _ in try await self.playPause() },
             ])
     }
 
@@ -55,6 +56,13 @@ actor RadioPlayer {
     private func play() async throws {
         status = "Playing"
         try await server.propertiesChanged(Self.path, Self.player, ["PlaybackStatus"])
+    }
+
+    /// Whether it plays.
+    var isPlaying: Bool { status == "Playing" }
+
+    private func playPause() async throws {
+        if isPlaying { try await pause() } else { try await play() }
     }
 
     /// Has a track ready to be played.

@@ -1,0 +1,83 @@
+import HunchDBus
+import TestSupport
+import Testing
+
+@testable import Surfaces
+
+/// The card in Plasma's media applet and on its lock screen, where a mouse clicks on it.
+@Suite("Plasma", .timeLimit(.minutes(5)), .serialized)
+struct PlasmaTests {
+    private static let greeter = "/usr/lib/x86_64-linux-gnu/libexec/kscreenlocker_greet"
+
+    /// Runs a program of Plasma beside a card, and clicks around where its Play button is until the card is pressed.
+    ///
+    /// - Parameters:
+    ///   - size: of its window, where it has to be given one.
+    ///   - places: pixels from the left and from the top.
+    private func press(
+        in program: String, _ arguments: [String], size: (width: Int, height: Int)? = nil, at places: [(x: Int, y: Int)]
+    ) async throws {
+        try await withTemporaryHome { home in
+            try await withPrivateBus { bus in
+                try await withDisplay { display in
+                    let loop = try EventLoop()
+                    try loop.start()
+                    defer { loop.stop() }
+                    let connection = try await Connection.open(BusAddress(bus.address), on: loop)
+                    let card = NowPlayingCard(
+                        on: connection, server: await ObjectServer(on: connection),
+                        name: "org.mpris.MediaPlayer2.examplecard")
+                    let events = Watched<[CardEvent]>([])
+                    let stream = await card.events()
+                    let following = Task(executorPreference: loop) {
+                        for await event in stream { events.update { $0.append(event) } }
+                    }
+                    defer { following.cancel() }
+                    #expect(try await card.present(playSuggestion("a"), keysCountFrom: .now) == .shown)
+
+                    var environment = home.environment.merging(bus.environment) { $1 }
+                    environment.merge(display.environment) { $1 }
+                    environment["XDG_DATA_DIRS"] = "/usr/local/share:/usr/share"
+                    environment["QT_QUICK_BACKEND"] = "software"
+                    let all = environment
+                    func mouse(_ arguments: String...) async throws -> String {
+                        try await run("xdotool", arguments, environment: all).standardOutput
+                    }
+                    try await withDaemon(Command(program, arguments, environment: all, ready: .immediately)) { _ in
+                        if let size {
+                            let window = try await eventually("the window", because: "X tells its manager alone") {
+                                try await mouse("search", "--onlyvisible", "--name", "Media Player")
+                                    .split(separator: "\n").first.map(String.init)
+                            }
+                            _ = try await mouse("windowsize", window, "\(size.width)", "\(size.height)")
+                        }
+                        try await eventually("the press", because: "what is drawn is told nobody") {
+                            for place in places where events.state.isEmpty {
+                                // A lock screen shows more once the mouse moves.
+                                _ = try await mouse("mousemove", "\(place.x - 9)", "\(place.y)")
+                                _ = try await mouse("mousemove", "\(place.x)", "\(place.y)", "click", "1")
+                            }
+                            return events.state.isEmpty ? nil : ()
+                        }
+                        // Pressed once, however often it is clicked on.
+                        #expect(events.state == [.pressed("a")])
+                    }
+                    await connection.close()
+                }
+            }
+        }
+    }
+
+    @Test("the media applet shows it, and its button starts it")
+    func applet() async throws {
+        try await press(
+            in: "plasmawindowed", ["org.kde.plasma.mediacontroller"], size: (600, 500),
+            at: [(300, 476), (300, 466), (300, 486)])
+    }
+
+    @Test("the lock screen shows it, and its button starts it")
+    func lockScreen() async throws {
+        try await press(
+            in: Self.greeter, ["--testing"], at: [(628, 509), (628, 500), (628, 518), (612, 509), (644, 509)])
+    }
+}
