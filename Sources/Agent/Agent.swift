@@ -104,6 +104,7 @@ public actor Agent {
     public func run() async throws {
         let notifier = ServiceNotifier(environment: configuration.environment)
         let signals = try loop.signals(AgentProgram.endingSignals)
+        history.desktopWord.close()
         try await export()
         guard try await bus.requestName(HunchNames.agent) == .owner else {
             await close()
@@ -143,6 +144,7 @@ public actor Agent {
 
     private func close() async {
         await stopWatching()
+        history.desktopWord.open()
         await activities.close()
         await privacy.close()
         await desk.close()
@@ -168,8 +170,15 @@ public actor Agent {
             let isPaused = try await privacy.pausedUntil() != nil
             // What was asked for later was also written down later, and is decided then.
             guard decision == decisions else { return }
-            if settings.isEnabled, !isPaused { startWatching() } else { await stopWatching() }
+            if settings.isEnabled, !isPaused {
+                startWatching()
+            } else {
+                await stopWatching()
+                // Nothing is written down anyway.
+                history.desktopWord.open()
+            }
         } catch {
+            history.desktopWord.open()
             note("whether Hunch is on could not be read: \(error)")
         }
     }
@@ -177,6 +186,7 @@ public actor Agent {
     private func startWatching() {
         guard watching == nil else { return }
         let former = ending
+        history.desktopWord.close()
         // At once, so that whoever asks next waits for the first look.
         media.assumeIsolated { $0.prepareToWatch() }
         watching = Task(executorPreference: loop) { [weak self, media, desk, present, privacy] in

@@ -94,6 +94,7 @@ actor Habits {
     ///
     /// - Returns: one outcome for each donation, in their order.
     func record(_ donations: [Donation]) async throws -> [RecordOutcome] {
+        await history.desktopWord.pass()
         let (outcomes, turn) = try await history.useInTurn { store, now in try store.record(donations, now: now) }
         let recorded = zip(donations, outcomes).filter { $1.isRecorded }.map(\.0)
         usual.take(recorded, writtenIn: turn)

@@ -10,6 +10,8 @@ internal import Synchronization
 struct HistoryKeeper: Sendable {
     /// The store's file.
     let path: String
+    /// To be passed before anything is written down: closed until the person's desktop has said whether it may be.
+    let desktopWord = Gate()
     private let handle = Handle()
     private let worker: WorkerThread
     private let now: @Sendable () -> Date

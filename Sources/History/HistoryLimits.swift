@@ -60,6 +60,8 @@ public enum HistoryLimits {
     public static let stays = 5_000
     /// How long anything is kept unless the person chose otherwise, in days.
     public static let defaultRetentionDays = 120
+    /// How far the clock may be ahead of when it was last believed, in seconds: 30 days.
+    public static let clockGap: Double = 30 * 86_400
     /// What the person may choose, in days.
     public static let retentionDays = 1...3_650
     /// How long anything is kept unless the person chose otherwise, in seconds: 120 days.

@@ -23,6 +23,10 @@ extension HistorySettings {
     static func categoryName(_ category: PrivacyCategory) -> String { "category:" + category.rawValue }
     /// Present from the removal of rows until their bytes are gone from the files.
     static let scrubPendingName = "scrubPending"
+    /// The clock when what is past its time was last removed, in milliseconds since 1970.
+    static let clockName = "clock"
+    /// The clock when it was first found far ahead of that.
+    static let clockAheadName = "clockAhead"
     /// Present while there may be words to which no row refers.
     static let unusedWordsName = "unusedWords"
 

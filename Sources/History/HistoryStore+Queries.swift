@@ -15,7 +15,7 @@ public struct HistoryCounts: Hashable, Sendable {
 }
 
 extension HistoryStore {
-    /// Donations with their contexts, the newest by arrival first.
+    /// Donations with their contexts, what was done last first.
     ///
     /// - Parameters:
     ///   - kind: only these; `nil` for every kind.
@@ -29,19 +29,19 @@ extension HistoryStore {
                 db,
                 sql: Self.donationQuery + """
                     WHERE (?1 IS NULL OR action.kind = ?1) AND donation.date >= ?2
-                    ORDER BY donation.id DESC LIMIT ?3
+                    ORDER BY donation.date DESC, donation.id DESC LIMIT ?3
                     """, arguments: [kind?.rawValue, Self.lowerBound(since), max(limit, 0)]
             ).compactMap(Self.donation)
         }
     }
 
-    /// Gives every donation to `body`, the oldest by arrival first, without holding them all in memory.
+    /// Gives every donation to `body`, in the order in which they were done, without holding them all in memory.
     ///
     /// What arrives meanwhile is not seen. `body` must not call this store.
     ///
     /// - Parameters:
     ///   - kind: only these; `nil` for every kind.
-    ///   - limit: only the newest by arrival, as many as this; `nil` for all.
+    ///   - limit: only what was done last, as many as this; `nil` for all.
     public func forEachDonation(
         of kind: Donation.Kind? = nil, newest limit: Int? = nil, _ body: (Donation) throws -> Void
     ) throws(HistoryError) {
@@ -51,8 +51,8 @@ extension HistoryStore {
                 sql: Self.donationQuery + """
                     WHERE donation.id IN (
                         SELECT donation.id FROM donation JOIN action ON action.id = donation.action
-                        WHERE ?1 IS NULL OR action.kind = ?1 ORDER BY donation.id DESC LIMIT ?2)
-                    ORDER BY donation.id
+                        WHERE ?1 IS NULL OR action.kind = ?1 ORDER BY donation.date DESC, donation.id DESC LIMIT ?2)
+                    ORDER BY donation.date, donation.id
                     """, arguments: [kind?.rawValue, limit.map { max($0, 0) } ?? -1])
             while let row = try rows.next() {
                 if let donation = Self.donation(row) { try body(donation) }

@@ -8,11 +8,16 @@ extension HistoryStore {
     /// Removed rows are overwritten in the database (`secure_delete`), and the log is emptied where no reader holds it.
     /// Copies of them that page splits made stay until ``scrub()``, which this calls when a ``forget(_:)`` was cut short.
     ///
+    /// A clock that is suddenly more than ``HistoryLimits/clockGap`` ahead is not believed before a day has passed on it too:
+    /// one that is set wrong for a while removes nothing. Until then what is past its time by the clock before goes.
+    ///
+    /// - Parameter now: the clock.
     /// - Returns: the counts; `isScrubbed` says that no bytes of what was forgotten before are left.
     @discardableResult
     public func prune(now: Date) throws(HistoryError) -> ForgetReceipt {
         let retention = Double(try settings().retentionDays) * 86_400
-        let limit = Date(timeIntervalSince1970: now.timeIntervalSince1970 - retention)
+        let believed = try write { try Self.believed(now, $0) }
+        let limit = Date(timeIntervalSince1970: believed.timeIntervalSince1970 - retention)
         let bound = Self.lowerBound(limit)
         var hasUnused = false
         var receipt = try write { db in
@@ -54,5 +59,30 @@ extension HistoryStore {
             receipt.isScrubbed = true
         }
         return receipt
+    }
+
+    /// The clock as far as it is believed, which is written down.
+    private static func believed(_ now: Date, _ db: Database) throws -> Date {
+        func clock(_ name: String) throws -> Date? {
+            try String.fetchOne(db, sql: "SELECT value FROM setting WHERE name = ?", arguments: [name])
+                .flatMap(Int64.init).map(Stored.date)
+        }
+        func note(_ date: Date?, as name: String) throws {
+            let text = date.map { String(Stored.milliseconds($0)) }
+            try set(name, to: text, db)
+        }
+        let newest = try Int64.fetchOne(db, sql: "SELECT max(date) FROM donation").map(Stored.date)
+        let before = try clock(HistorySettings.clockName) ?? newest ?? now
+        let day: TimeInterval = 86_400
+        if now.timeIntervalSince(before) > HistoryLimits.clockGap {
+            let passed = try clock(HistorySettings.clockAheadName).map { now.timeIntervalSince($0) } ?? -1
+            guard (day...HistoryLimits.clockGap).contains(passed) else {
+                if !(0..<day).contains(passed) { try note(now, as: HistorySettings.clockAheadName) }
+                return before
+            }
+        }
+        try note(now, as: HistorySettings.clockName)
+        try note(nil, as: HistorySettings.clockAheadName)
+        return now
     }
 }

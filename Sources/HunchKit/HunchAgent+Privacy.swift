@@ -80,7 +80,8 @@ extension HunchAgent {
 
     /// How long anything is kept, in days, and which categories are recorded that are not by default.
     public func retention() async throws -> (days: UInt32, categories: [String: Bool]) {
-        (
+        try await start()
+        return (
             try await root.property(HunchNames.privacy, "RetentionDays"),
             try await root.property(HunchNames.privacy, "Categories")
         )
@@ -88,6 +89,7 @@ extension HunchAgent {
 
     /// Chooses how long anything is kept, 1 to 3,650 days.
     public func setRetention(days: UInt32) async throws {
+        try await start()
         try await root.setProperty(HunchNames.privacy, "RetentionDays", to: days)
     }
 
@@ -98,11 +100,13 @@ extension HunchAgent {
 
     /// Whether what is suggested may be shown while the person's session is locked.
     public func lockScreenTitles() async throws -> Bool {
-        try await root.property(HunchNames.privacy, "LockScreenTitles")
+        try await start()
+        return try await root.property(HunchNames.privacy, "LockScreenTitles")
     }
 
     /// Lets what is suggested be shown while the person's session is locked, or not.
     public func setLockScreenTitles(_ areShown: Bool) async throws {
+        try await start()
         try await root.setProperty(HunchNames.privacy, "LockScreenTitles", to: areShown)
     }
 

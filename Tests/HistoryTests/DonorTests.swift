@@ -34,7 +34,7 @@ import Testing
                 given.append(
                     Donation(
                         application: Self.app, kind: Donation.Kind(rawValue: "k\(number % 3)"), parameters: all,
-                        date: now.addingTimeInterval(Double(-number)),
+                        date: now.addingTimeInterval(Double(number - 200)),
                         context: Context(trigger: "t", device: nil, hour: number % 24, weekday: 1 + number % 7),
                         identifier: number % 2 == 0 ? "i\(number)" : nil, group: number % 3 == 0 ? "g" : nil,
                         combination: Array(names.prefix(Int.random(in: 1...names.count, using: &random))).sorted()))

@@ -164,7 +164,9 @@ import Testing
             #expect(try history.filesHolding("org.example.Old") == [])
             #expect(try Set(store.prune(now: now).counts.values) == [0])
 
-            let later = try store.prune(now: now.addingTimeInterval(HistoryLimits.retention + 1))
+            let after = now.addingTimeInterval(HistoryLimits.retention + 1)
+            #expect(try Set(store.prune(now: after).counts.values) == [0])
+            let later = try store.prune(now: after.addingTimeInterval(86_400))
             #expect(later.rows == [9, 4, 4, 0] && later.announcements == 2)
             #expect(try store.mutedPairs().count == 4)
         }
@@ -176,7 +178,25 @@ import Testing
             let store = try HistoryStore.open(at: history.path, now: now).store
             // The file's own time is the wall clock's: ask from beyond and from before it.
             #expect(try store.prune(now: Date(timeIntervalSince1970: 0)).setAsideFiles == 0)
-            #expect(try store.prune(now: .distantFuture).setAsideFiles == 1)
+            #expect(try store.prune(now: .distantFuture).setAsideFiles == 0)
+            #expect(try store.prune(now: .distantFuture.addingTimeInterval(86_400)).setAsideFiles == 1)
+        }
+    }
+
+    @Test("a clock that is wrong for a while removes nothing")
+    func wrongClock() async throws {
+        try await withTemporaryHistory { history in
+            let store = try history.open()
+            try fill(store)
+            let count = try store.donations(limit: 20).count
+            let years: TimeInterval = 3 * 365 * 86_400
+            let jumps: [TimeInterval] = [
+                0, years, years + 3_600, 60, 3_600, -years, 7_200, years + 86_400, 29 * 86_400,
+            ]
+            for seconds in jumps {
+                #expect(try Set(store.prune(now: now.addingTimeInterval(seconds)).counts.values) == [0])
+            }
+            #expect(try store.donations(limit: 20).count == count)
         }
     }
 }

@@ -133,6 +133,9 @@ import Testing
             try store.close()
             try FileManager.default.removeItem(atPath: history.path)
             let fresh = try history.open()
+            try fresh.setCategory(.location, isAllowed: true)
+            try fresh.setCategory(.calls, isAllowed: true)
+            try fresh.setRetention(days: 300)
             let receipt = try readBack(whole, into: fresh, history)
             #expect(receipt.permissions == 2 && receipt.known == 0 && receipt.taken["settings"] == 1)
             #expect(try fresh.allowedScripts().isEmpty && fresh.readers().isEmpty)
@@ -141,6 +144,26 @@ import Testing
             }
             let lines = try text(fresh).split(separator: "\n").dropLast()
             #expect(Array(lines) == expected)
+        }
+    }
+
+    @Test("no file has anything recorded or kept longer that the person does not; it may have less")
+    func settings() async throws {
+        try await withTemporaryHistory { history in
+            let store = try history.open()
+            try store.setCategory(.calls, isAllowed: true)
+            try store.setRetention(days: 90)
+            let wide = try text(store)
+            try store.setCategory(.calls, isAllowed: false)
+            try store.setRetention(days: 7)
+            let narrow = try text(store)
+            let receipt = try readBack(wide, into: store, history)
+            #expect(receipt.permissions == 1 && receipt.known == 0 && receipt.taken.isEmpty)
+            #expect(try text(store) == narrow)
+            try store.setCategory(.calls, isAllowed: true)
+            try store.setRetention(days: 90)
+            #expect(try readBack(narrow, into: store, history).taken == ["settings": 1])
+            #expect(try text(store) == narrow)
         }
     }
 

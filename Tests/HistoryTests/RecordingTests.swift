@@ -73,7 +73,8 @@ import Testing
             try store.record(donations, now: now)
             try store.close()
             let again = try history.open()
-            #expect(try again.donations(limit: 10) == donations.reversed())
+            // In the order in which they were done, which is not that in which they came.
+            #expect(try again.donations(limit: 10) == [donations[2], donations[0], donations[1]])
             #expect(try again.donations(limit: 1) == [donations[2]])
             #expect(try again.donations(of: .getDirections, limit: 10) == [donations[1]])
             #expect(
@@ -81,7 +82,7 @@ import Testing
             #expect(try again.donations(limit: 0) == [])
             var replayed: [Donation] = []
             try again.forEachDonation { replayed.append($0) }
-            #expect(replayed == donations)
+            #expect(replayed == [donations[1], donations[0], donations[2]])
             func replay(of kind: Donation.Kind?, newest limit: Int?) throws -> [Donation] {
                 var replayed: [Donation] = []
                 try again.forEachDonation(of: kind, newest: limit) { replayed.append($0) }
@@ -90,7 +91,7 @@ import Testing
             #expect(try replay(of: .playMedia, newest: nil) == [donations[0], donations[2]])
             #expect(try replay(of: .playMedia, newest: 1) == [donations[2]])
             #expect(try replay(of: .getDirections, newest: 5) == [donations[1]])
-            #expect(try replay(of: nil, newest: 2) == [donations[1], donations[2]])
+            #expect(try replay(of: nil, newest: 2) == [donations[0], donations[2]])
             #expect(try replay(of: nil, newest: 0) == [])
         }
     }
@@ -99,7 +100,7 @@ import Testing
         try await withTemporaryHistory { history in
             let store = try history.open()
             var random = SplitMix64(seed: 7)
-            let donations = (0..<500).map { _ in Donation.random(using: &random) }
+            let donations = (0..<500).map { _ in Donation.random(using: &random) }.sorted { $0.date < $1.date }
             let outcomes = try store.record(donations, now: now)
             #expect(outcomes.count == donations.count)
             for (donation, outcome) in zip(donations, outcomes) where !outcome.isRecorded {

@@ -1,4 +1,5 @@
-import FoundationEssentials
+import Foundation
+import Glibc
 import TestSupport
 import Testing
 
@@ -119,6 +120,24 @@ import Testing
             #expect(result.status == .exited(3))
             // The log is not written over, whatever it is called.
             try hunch.home.directory.write(Self.log, to: "log.jsonl")
+            // A link is followed, and what is no file is written to.
+            let directory = hunch.home.directory
+            try FileManager.default.createSymbolicLink(
+                atPath: directory.path + "/link", withDestinationPath: "target.jsonl")
+            try "old".write(toFile: directory.path + "/target.jsonl", atomically: true, encoding: .utf8)
+            let linked = try await hunch("evaluate", "-", "--ranked", "link", input: Self.log)
+            #expect(linked.status == .exited(0))
+            let target = try String(contentsOfFile: directory.path + "/target.jsonl", encoding: .utf8)
+            #expect(target.hasPrefix(#"{"line":1,"ranked":[]}"#))
+            #expect(
+                try FileManager.default.destinationOfSymbolicLink(atPath: directory.path + "/link") == "target.jsonl")
+            #expect(mkfifo(directory.path + "/pipe", 0o600) == 0)
+            let reader = open(directory.path + "/pipe", O_RDWR | O_CLOEXEC)
+            defer { close(reader) }
+            #expect(try await hunch("evaluate", "-", "--ranked", "pipe", input: Self.log).status == .exited(0))
+            var buffer = [UInt8](repeating: 0, count: 4_096)
+            let count = read(reader, &buffer, buffer.count)
+            #expect(String(decoding: buffer[..<max(count, 0)], as: UTF8.self) == target)
             let over = try await hunch("evaluate", "log.jsonl", "--ranked", "./log.jsonl")
             #expect(over.status == .exited(2))
             #expect(over.standardError == "hunch: “./log.jsonl” is the log itself; give --ranked another file\n")

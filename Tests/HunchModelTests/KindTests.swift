@@ -54,6 +54,13 @@ import Testing
             (["item": "a", "title": String(repeating: "é", count: 513)], .invalidValue),
             (["item": "1748856600"], .timestamp), (["item": "1748856600123"], .timestamp),
             (["item": "1748856600.5"], .timestamp), (["item": "2025-06-02"], .timestamp),
+            (["item": "20251102T120000"], .timestamp), (["item": "Mon, 02 Jun 2025 08:30:00 GMT"], .timestamp),
+            (["item": "Sat Nov 21 14:54:37 2026"], .timestamp), (["item": "21.11.2026"], .timestamp),
+            (["item": "14:54"], .timestamp), (["item": "2025-06-02T09:30:00.123+02:00"], .timestamp),
+            (["item": "11/21/2026, 2:05 pm"], .timestamp), (["item": "21. November 2026"], .timestamp),
+            (["item": "00:11:22:33:44:55"], nil), (["item": "192.168.10.1"], nil), (["item": "1984"], nil),
+            (["item": "rec-2025-06-02T09:30:00.ogg"], nil), (["item": "June 2025"], nil), (["item": "3:16"], nil),
+            (["item": "1.2.3"], nil), (["item": "12 monkeys"], nil),
             (["item": "2025-06-02T09:30:00Z"], .timestamp), (["item": "a", "title": "2025-06-02"], nil),
             (["item": "748856600"], nil), (["item": "2025-06-02x"], nil), (["item": "1999"], nil),
         ] as [([String: String], KindError.Code?)])

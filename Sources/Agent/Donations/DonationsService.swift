@@ -219,6 +219,7 @@ actor DonationsService {
         }
         try charge(items.count, to: application)
         let announced = try items.map { try Announcement(transfer: $0) }
+        await history.desktopWord.pass()
         let (outcome, former) = try await history.use { store, now in
             let former = try store.announcements(in: list)[application] ?? []
             return (try store.announce(announced, in: list, of: application, now: now), former)

@@ -35,7 +35,10 @@ enum CallerStanding: Equatable {
     /// - Throws: ``DBusError`` with the name `…AccessDenied` when that is not known.
     static func application(of call: IncomingCall, _ configuration: AgentConfiguration) async throws -> String {
         guard let application = try await of(call, configuration).application else {
-            throw DBusError(.accessDenied, "it is not known which app this program belongs to")
+            throw DBusError(
+                .accessDenied,
+                "it is not known which app this program belongs to; what a script told is forgotten with “hunch forget --app script:NAME”"
+            )
         }
         return application
     }

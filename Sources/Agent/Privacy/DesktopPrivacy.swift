@@ -26,6 +26,10 @@ actor DesktopPrivacy {
     private var isAsking = false
     private var forbidding: Set<String> = []
     private var kdeRemembers = true
+    /// Whose first word is still to come.
+    private var unheard: Set<Source> = []
+
+    private enum Source { case portal, activities }
 
     nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
 
@@ -36,24 +40,35 @@ actor DesktopPrivacy {
         self.history = history
     }
 
-    /// Follows the settings until cancelled.
+    /// Follows the settings until cancelled. Lets those pass who wait for the desktop's word, once it is there.
     func run(note: @escaping @Sendable (String) async -> Void) async {
+        unheard = [.portal, .activities]
+        tell()
+        defer { history.desktopWord.open() }
         await withTaskGroup(of: Void.self) { group in
             group.addTask { [self] in
                 do { try await followPortal(note) } catch is CancellationError {} catch {
                     await note("the desktop's privacy settings are not followed: \(error)")
                 }
+                await heard(.portal)
             }
             group.addTask { [self] in
                 do { try await followActivities() } catch is CancellationError {} catch {
                     await note("KDE's privacy settings are not followed: \(error)")
                 }
+                await heard(.activities)
             }
         }
     }
 
+    private func heard(_ source: Source) {
+        guard unheard.remove(source) != nil, unheard.isEmpty else { return }
+        tell()
+        history.desktopWord.open()
+    }
+
     private func tell() {
-        if isAsking {
+        if isAsking || !unheard.isEmpty {
             history.withhold(because: "the desktop has not told its privacy settings yet")
         } else if let key = Self.keys.first(where: forbidding.contains) {
             history.withhold(because: "GNOME's privacy setting “\(key)” is off")
@@ -78,6 +93,7 @@ actor DesktopPrivacy {
         var isThere = try await bus.owner(of: Self.portal) != nil
         if !isThere { isThere = try await bus.activatableNames().contains(Self.portal) }
         if isThere { await readPortal(note) }
+        heard(.portal)
         for await event in signals {
             guard case .signal(let message) = event else {
                 await readPortal(note)
@@ -130,6 +146,7 @@ actor DesktopPrivacy {
             MatchRule(path: path, interface: "org.kde.kconfig.notify", member: "ConfigChanged")
         ])
         try await readActivities()
+        heard(.activities)
         for await _ in signals { try await readActivities() }
     }
 

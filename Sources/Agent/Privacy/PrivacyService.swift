@@ -181,7 +181,8 @@ actor PrivacyService {
     func setRetention(days: UInt32) async throws {
         try await history.use { store, now in
             try store.setRetention(days: Int(days))
-            try store.prune(now: now)
+            // What the person wants gone is to be gone from the file too.
+            if try store.prune(now: now).counts.values.contains(where: { $0 > 0 }) { _ = try store.scrub() }
         }
         await habits.learn()
         await tell(["RetentionDays"])
@@ -244,6 +245,7 @@ actor PrivacyService {
     ///
     /// - Throws: `HistoryError` when nothing was taken.
     func readBack(_ file: UnixDescriptor) async throws -> [String: UInt32] {
+        await history.desktopWord.pass()
         let receipt = try await history.use { store, now in
             let receipt = try file.withDescriptor { try store.readBack(from: $0, now: now) }
             try store.prune(now: now)

@@ -6,8 +6,9 @@ extension HistoryStore {
     /// Takes a whole export in, in one transaction: all of it or nothing.
     ///
     /// Afterwards an export of a history that was empty before has the same lines again, but for these: whether Hunch is on
-    /// and whether it is paused stay as they are; permissions are not taken, since only `hunch allow` gives them; and rows
-    /// of apps that are excluded, and of kinds that are not recorded, are left out. What is there already is not taken twice:
+    /// and whether it is paused stay as they are; permissions are not taken, since only the person gives them: of scripts and
+    /// apps, to record a category, or to keep longer; and rows of apps that are excluded, and of kinds that are not
+    /// recorded, are left out. What is there already is not taken twice:
     /// a donation with the same action, date and identifier, an engagement with the same suggestion, outcome and date, the
     /// newer one of two resume points, a muted pair, and whatever the app has announced in the same list since. Places
     /// where the person stays, and stays there, are only taken where none was known before.
@@ -177,16 +178,20 @@ private struct ReadingBack {
         guard HistoryLimits.retentionDays.contains(line.retentionDays) else {
             throw HistoryError.invalidInput("“retentionDays” is outside \(HistoryLimits.retentionDays)")
         }
-        try HistoryStore.set(HistorySettings.retentionName, to: "\(line.retentionDays)", db)
-        for category in PrivacyCategory.allCases {
-            guard let isAllowed = line.categories[category.rawValue] else { continue }
-            try HistoryStore.set(HistorySettings.categoryName(category), to: isAllowed ? "1" : nil, db)
-        }
-        if let areShown = line.lockScreenTitles {
-            try HistoryStore.set(HistorySettings.lockedTitlesName, to: areShown ? "1" : nil, db)
+        let days = min(line.retentionDays, before.retentionDays)
+        try HistoryStore.set(HistorySettings.retentionName, to: "\(days)", db)
+        for category in PrivacyCategory.allCases where line.categories[category.rawValue] == false {
+            try HistoryStore.set(HistorySettings.categoryName(category), to: nil, db)
         }
         settings = try HistorySettings(db)
-        return settings == before ? isKnown() : true
+        let isWider =
+            line.retentionDays > before.retentionDays
+            || PrivacyCategory.allCases.contains {
+                line.categories[$0.rawValue] == true && !before.allowedCategories.contains($0)
+            }
+        if isWider { receipt.permissions += 1 }
+        if settings != before { return true }
+        return isWider ? false : isKnown()
     }
 
     private mutating func take(_ line: ExportLine.Exclusion, _ db: Database) throws -> Bool {

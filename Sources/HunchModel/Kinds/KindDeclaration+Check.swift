@@ -60,18 +60,10 @@ extension KindDeclaration {
         return words.last { !$0.isEmpty }.map { fleeting.contains($0.lowercased()) } ?? false
     }
 
-    /// Whether a value is a date as ISO 8601 has it, or the moment itself as seconds, milliseconds or microseconds.
+    /// Whether a value is a date, a time of day, or the moment itself as seconds, milliseconds or microseconds.
     static func isFleeting(value: String, at date: Date) -> Bool {
-        let bytes = Array(value.utf8)
-        func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
-        let dash = UInt8(ascii: "-")
-        if bytes.count >= 10, bytes[4] == dash, bytes[7] == dash,
-            [0, 1, 2, 3, 5, 6, 8, 9].allSatisfy({ isDigit(bytes[$0]) }),
-            bytes.count == 10 || [UInt8(ascii: "T"), UInt8(ascii: " ")].contains(bytes[10])
-        {
-            return true
-        }
-        guard bytes.count >= 9, bytes.count <= 24, let number = Double(value) else { return false }
+        if TimeText.isTime(value) { return true }
+        guard (9...24).contains(value.utf8.count), let number = Double(value) else { return false }
         return [1.0, 1e3, 1e6].contains { abs(number / $0 - date.timeIntervalSince1970) <= fleetingRange }
     }
 }

@@ -1,9 +1,11 @@
 import Glibc
 
-/// A file that is written beside its place and takes it when it is whole; until then what was there stays.
+/// A file that is written beside its place and takes it when it is whole; until then what was there stays. What is no
+/// regular file, such as a pipe or a device, is written to as it is, and a link is followed.
 final class PartialFile {
     private let path: String
-    private let partial: String
+    /// Where it is written; `nil` when it is written where it belongs.
+    private let partial: String?
     private var descriptor: Int32
     private var pending = ""
     private static let block = 65_536
@@ -12,11 +14,24 @@ final class PartialFile {
     ///
     /// - Throws: ``CommandError`` when it cannot be made there.
     init(path: String) throws {
-        self.path = path
-        // A name of its own: two commands may write to one place.
-        partial = "\(path).\(getpid()).partial"
-        // -1 on failure, with errno. Only ours: O_EXCL follows no link.
-        descriptor = open(partial, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
+        var status = stat()
+        // -1: there is nothing yet.
+        let isThere = stat(path, &status) == 0
+        if isThere, status.st_mode & S_IFMT != S_IFREG {
+            (self.path, partial) = (path, nil)
+            descriptor = open(path, O_WRONLY | O_CLOEXEC)
+        } else {
+            // NULL where there is nothing to resolve.
+            let target = realpath(path, nil)
+            defer { free(target) }
+            self.path = target.map { String(cString: $0) } ?? path
+            // A name of its own: two commands may write to one place.
+            let partial = "\(self.path).\(getpid()).partial"
+            self.partial = partial
+            // Only ours: O_EXCL follows no link.
+            descriptor = open(partial, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
+        }
+        // -1 on failure, with errno.
         guard descriptor >= 0 else { throw Self.failure(path) }
     }
 
@@ -24,7 +39,7 @@ final class PartialFile {
     deinit {
         guard descriptor >= 0 else { return }
         close(descriptor)
-        unlink(partial)
+        if let partial { unlink(partial) }
     }
 
     /// Appends a line.
@@ -36,9 +51,11 @@ final class PartialFile {
     /// Puts the file in its place. Nothing can be appended afterwards.
     func finish() throws {
         try flush()
-        // -1 on failure, with errno: what was written may not be on the disk.
-        guard fsync(descriptor) == 0 || errno == EINVAL || errno == EROFS, rename(partial, path) == 0 else {
-            throw Self.failure(path)
+        if let partial {
+            // -1 on failure, with errno: what was written may not be on the disk.
+            guard fsync(descriptor) == 0 || errno == EINVAL || errno == EROFS, rename(partial, path) == 0 else {
+                throw Self.failure(path)
+            }
         }
         close(descriptor)
         descriptor = -1

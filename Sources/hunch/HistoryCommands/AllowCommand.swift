@@ -51,7 +51,7 @@ struct AllowCommand: AsyncParsableCommand {
         }
         if json { try Output.raw(Output.json(Fields(script: name, reader: reader, allowed: isAllowed))) }
         if revoke, !changed {
-            throw CommandError(json ? nil : "“\(allowed)” was not allowed", ExitStatus.nothingFound)
+            throw CommandError("“\(allowed)” was not allowed", ExitStatus.nothingFound, isInOutput: json)
         }
     }
 

@@ -11,10 +11,10 @@ struct DonateCommand: AsyncParsableCommand {
         abstract: "Tell what was done: JSON Lines, as “hunch export” writes them.",
         discussion: """
             A whole export, from its first line to its last, is taken in all of it or not at all: everything but
-            permissions, which “hunch allow” gives, and whether Hunch is on or paused. What is there already is not taken
-            twice. Of other input each line stands for itself, and those of another type than “donation” are passed over. A
-            line needs “application”, “kind” and “parameters”; “date” (ISO 8601) is now when it is missing. Of what is wrong
-            the line number is told. Exit code 2: a line was refused; 3: nothing is recorded now.
+            permissions, which “hunch allow” and “hunch keep” give, and whether Hunch is on or paused. What is there already
+            is not taken twice. Of other input each line stands for itself, and those of another type than “donation” are
+            passed over. A line needs “application”, “kind” and “parameters”; “date” (ISO 8601) is now when it is missing. Of
+            what is wrong the line number is told. Exit code 2: a line was refused; 3: nothing is recorded now.
 
             Example:
               hunch export mine.jsonl && hunch donate mine.jsonl
@@ -81,8 +81,13 @@ struct DonateCommand: AsyncParsableCommand {
             try Output.line("\(accepted) accepted, \(refused.count) refused, \(reading.skipped) of other types")
         }
         guard !refused.isEmpty else { return }
-        let isOff = accepted == 0 && refused.allSatisfy { ["notEnabled", "paused"].contains($0.code) }
-        throw CommandError(nil, isOff ? ExitStatus.trouble : ExitStatus.badInput)
+        // What is withheld may be one app's; then the desktop has nothing against the others.
+        let isOff = accepted == 0 && refused.allSatisfy { ["notEnabled", "paused", "withheld"].contains($0.code) }
+        let isDesktop = isOff && refused.contains { $0.code == "withheld" }
+        let reason = isDesktop ? try await AgentSession.run { try await $0.status()["withheld"] } : nil
+        throw CommandError(
+            json ? "\(refused.count) of \(refused.count + accepted) were refused" : nil,
+            isOff && (!isDesktop || reason != nil) ? ExitStatus.trouble : ExitStatus.badInput, isInOutput: true)
     }
 
     private func readBack(_ input: DonatedInput) async throws {
@@ -99,7 +104,7 @@ struct DonateCommand: AsyncParsableCommand {
         try Output.line("\(accepted) read back")
         for (key, words) in [
             ("known", "there already"), ("withheld", "of apps that are excluded or kinds that are not recorded"),
-            ("permissions", "permissions, which are not read back; “hunch allow” gives them"),
+            ("permissions", "permissions, which are not read back; “hunch allow” and “hunch keep” give them"),
             ("unknown", "of a type that this version does not know"),
         ] {
             if let count = receipt[key], count > 0 { try Output.line("\(count) \(words)") }

@@ -48,7 +48,7 @@ struct ExcludeCommand: AsyncParsableCommand {
         let changed = try await AgentSession.run { undo ? try await $0.include(app) : try await $0.exclude(app) }
         if json { try Output.raw(Output.json(Fields(application: app, excluded: !undo))) }
         guard undo, !changed else { return }
-        throw CommandError(json ? nil : "\(app) is not excluded", ExitStatus.nothingFound)
+        throw CommandError("\(app) is not excluded", ExitStatus.nothingFound, isInOutput: json)
     }
 }
 
@@ -82,6 +82,9 @@ struct KeepCommand: AsyncParsableCommand {
 
     func run() async throws {
         let (days, record, omit) = (days, record, omit)
+        if let both = record.first(where: omit.contains) {
+            throw CommandError("“\(both)” cannot be both recorded and omitted; say one", ExitStatus.badInput)
+        }
         let fields = try await AgentSession.run { agent in
             if let days { try await agent.setRetention(days: days) }
             for category in record { try await agent.setCategory(category, isRecorded: true) }

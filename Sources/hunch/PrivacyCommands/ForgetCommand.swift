@@ -59,8 +59,7 @@ struct ForgetCommand: AsyncParsableCommand {
             Output.complain("another program reads the history; its bytes are gone once that has ended")
         }
         if Self.rows.allSatisfy({ receipt[$0.0, default: 0] == 0 }) {
-            if !json { Output.complain("there was nothing to forget") }
-            throw CommandError.nothingFound
+            throw CommandError("there was nothing to forget", ExitStatus.nothingFound, isInOutput: json)
         }
     }
 

@@ -1,0 +1,58 @@
+/// Texts that are nothing but a date or a time of day, in any of the usual notations.
+enum TimeText {
+    private static let words: Set<String> = {
+        let long = [
+            "january", "february", "march", "april", "may", "june", "july", "august", "september", "october",
+            "november",
+            "december", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday",
+        ]
+        return Set(long + long.map { String($0.prefix(3)) } + ["sept", "t", "z", "utc", "gmt", "am", "pm"])
+    }()
+    /// The most bytes of such a text.
+    private static let limit = 64
+
+    /// Whether a text is a date with a year, a time of day with two digits each, or both: ISO 8601 in both formats, RFC 5322,
+    /// ctime(3), day and month in any order. A number alone is none.
+    static func isTime(_ text: String) -> Bool {
+        guard (5...limit).contains(text.utf8.count), text.utf8.allSatisfy({ $0 < 0x80 }) else { return false }
+        var numbers: [(digits: Substring, before: UInt8?, after: UInt8?)] = []
+        var rest = text.lowercased()[...]
+        var before: UInt8?
+        var hasWord = false
+        while let first = rest.utf8.first {
+            let run: Substring
+            switch first {
+            case 0x30...0x39:
+                run = rest.prefix { $0.isNumber }
+                numbers.append((run, before, rest.dropFirst(run.count).utf8.first))
+            case 0x61...0x7A:
+                run = rest.prefix { $0.isLetter }
+                guard words.contains(String(run)) else { return false }
+                if run.count >= 3 { hasWord = true }
+            default:
+                guard " ,.:/+-".utf8.contains(first) else { return false }
+                run = rest.prefix(1)
+            }
+            before = run.utf8.last
+            rest = rest.dropFirst(run.count)
+        }
+        let colon = UInt8(ascii: ":")
+        let clock = numbers.filter { $0.before == colon || $0.after == colon }
+        // More of them are an address, as of a device.
+        if (2...5).contains(clock.count), clock[0].digits.count == 2, clock[1].digits.count == 2,
+            let hour = Int(clock[0].digits),
+            let minute = Int(clock[1].digits), hour < 24, minute < 60
+        {
+            return true
+        }
+        // 20250602T093000
+        if let date = numbers.first?.digits, date.count == 8, numbers.first?.after == UInt8(ascii: "t") {
+            return numbers.count >= 2 && [4, 6].contains(numbers[1].digits.count)
+        }
+        let date = numbers.filter { $0.before != colon && $0.after != colon }
+        let years = date.filter { $0.digits.count == 4 && (1_900...2_100).contains(Int($0.digits) ?? 0) }
+        let others = date.filter { $0.digits.count <= 2 && (1...31).contains(Int($0.digits) ?? 0) }
+        guard years.count == 1, years.count + others.count == date.count else { return false }
+        return others.count == (hasWord ? 1 : 2)
+    }
+}
