@@ -49,6 +49,7 @@ public struct AppLaunches: Sendable {
             await sign(.unit(unit, began: true))
             if let application = table.begin(unit) { await deliver(application) }
         }
+        await unsubscribe(bus)
         try Task.checkCancellation()
     }
 
@@ -70,6 +71,11 @@ public struct AppLaunches: Sendable {
     private func subscribe(_ bus: Connection) async throws {
         let () = try await bus.call(
             Self.service, Self.path, Self.manager, "Subscribe", timeout: Self.deadline, startsService: false)
+    }
+
+    /// The connection may stay for other things. A bus that refuses is gone, and the subscription with it.
+    private func unsubscribe(_ bus: Connection) async {
+        try? await bus.send(MethodCall(Self.service, Self.path, Self.manager, "Unsubscribe", startsService: false))
     }
 
     private func isStarted(_ path: ObjectPath, _ bus: Connection) async -> Bool {

@@ -155,6 +155,8 @@ actor ReplayedMedia: MediaStage {
                 point.date = now
                 _ = try store.remember(point, now: now)
             }
+        case .announced(let application, let list, let items):
+            await write { store, now in _ = try store.announce(items, in: list, of: application, now: now) }
         case .policy(let device, let policy): await write { store, _ in try store.setPolicy(policy, of: device) }
         case .person(.accept): await accept()
         case .person(.dismiss(let reason)):

@@ -18,6 +18,8 @@ struct TraceLine: Sendable {
         /// An app that serves playable content runs and would prepare this; `nil`: it is not there.
         case content(String, TracedContent?)
         case remembered(ResumePoint)
+        /// What an app announced, in place of what it announced in that list before.
+        case announced(String, Announcement.List, [Announcement])
         case policy(AudioDevice.ID, DevicePolicy)
         case person(PersonAct)
         case key(CardPress.Request, CardPress.Origin)
@@ -88,6 +90,12 @@ struct TraceLine: Sendable {
                     device: try fields.requiredText("device"), application: try fields.requiredText("application"),
                     item: info.item, info: info, pausedByDisconnect: try fields.boolean("interrupted") ?? false,
                     date: .distantPast))
+        case "announced":
+            let word = try fields.word("event", of: Announcement.List.allCases.map(\.rawValue))
+            var items: [Announcement] = []
+            for item in try fields.objects("items") { items.append(try Announcement(item)) }
+            return .announced(
+                try fields.requiredText("application"), Announcement.List(rawValue: word) ?? .upcoming, items)
         case "policy":
             var policy = DevicePolicy()
             policy.suggests = try fields.boolean("suggest") ?? policy.suggests

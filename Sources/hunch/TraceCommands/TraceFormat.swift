@@ -38,6 +38,7 @@ enum TraceFormat {
         key         request: Play PlayPause Pause Stop; screen: true for a click
         policy      device, suggest, resume, pause
         remembered  device, application, title, item, position
+        announced   upcoming relevant; application, items: [{item, title, trigger}]
         content     running failing gone; application, name, title, item
         wait
 
