@@ -76,6 +76,13 @@ public final class RegionIndex: Sendable {
         }
     }
 
+    /// The rings of a region, each closed, within ±180° of longitude: what lies within an odd number of them is inside. Empty
+    /// for a region that is everywhere or not in this index.
+    public func rings(of region: Region.ID) -> [[Coordinate]] {
+        guard let position = regions.firstIndex(where: { $0.id == region }) else { return [] }
+        return geometry.withLock { $0.rings(at: position) }
+    }
+
     /// The regions that came from a file, with their geometry in Well-Known Binary; `nil` in its place where one is
     /// everywhere.
     func copies(ofFile file: String) -> [(region: Region, geometry: [UInt8]?)] {

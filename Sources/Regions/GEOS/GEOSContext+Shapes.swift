@@ -46,21 +46,31 @@ extension GEOSContext {
     }
 
     private func collectPolygons(of geometry: OpaquePointer, into found: inout GEOSShapes) throws(RegionError) {
+        for polygon in try lentPolygons(of: geometry) {
+            found.append(try owned(GEOSGeom_clone_r(handle, polygon), "copy a polygon"))
+        }
+    }
+
+    /// The polygons of a geometry of any kind, which stay its own; lines and points are left behind.
+    private func lentPolygons(of geometry: OpaquePointer) throws(RegionError) -> [OpaquePointer] {
         // -1: exception.
         let type = GEOSGeomTypeId_r(handle, geometry)
         if type == Int32(GEOS_POLYGON.rawValue) {
             // 0 and 2: not empty, and exception.
-            guard GEOSisEmpty_r(handle, geometry) == 0 else { return }
-            found.append(try owned(GEOSGeom_clone_r(handle, geometry), "copy a polygon"))
-        } else if type == Int32(GEOS_MULTIPOLYGON.rawValue) || type == Int32(GEOS_GEOMETRYCOLLECTION.rawValue) {
-            for index in 0..<max(0, GEOSGetNumGeometries_r(handle, geometry)) {
-                // The member stays the collection's. NULL: exception.
-                guard let member = GEOSGetGeometryN_r(handle, geometry, index) else {
-                    throw failure("take a collection apart")
-                }
-                try collectPolygons(of: member, into: &found)
-            }
+            return GEOSisEmpty_r(handle, geometry) == 0 ? [geometry] : []
         }
+        guard type == Int32(GEOS_MULTIPOLYGON.rawValue) || type == Int32(GEOS_GEOMETRYCOLLECTION.rawValue) else {
+            return []
+        }
+        var polygons: [OpaquePointer] = []
+        for index in 0..<max(0, GEOSGetNumGeometries_r(handle, geometry)) {
+            // The member stays the collection's. NULL: exception.
+            guard let member = GEOSGetGeometryN_r(handle, geometry, index) else {
+                throw failure("take a collection apart")
+            }
+            polygons += try lentPolygons(of: member)
+        }
+        return polygons
     }
 
     func union(_ shapes: consuming GEOSShapes) throws(RegionError) -> GEOSShape {
@@ -134,21 +144,31 @@ extension GEOSContext {
 
     /// The same for a geometry that somebody else owns.
     func area(ofLent geometry: OpaquePointer) throws(RegionError) -> Double {
-        var parts = GEOSShapes(context: self)
-        try collectPolygons(of: geometry, into: &parts)
-        var sum = 0.0
-        for polygon in parts.pointers {
+        try polygons(ofLent: geometry).reduce(0) { $0 + SphericalArea.ofPolygon($1) }
+    }
+
+    /// The polygons of a geometry that somebody else owns, with all their rings.
+    func polygons(ofLent geometry: OpaquePointer) throws(RegionError) -> [RingPolygon] {
+        var polygons: [RingPolygon] = []
+        for polygon in try lentPolygons(of: geometry) {
             // Rings belong to their polygon. NULL: exception.
-            guard let outer = GEOSGetExteriorRing_r(handle, polygon) else { throw failure("measure a polygon") }
-            sum += SphericalArea.ofRing(try values(of: outer))
+            guard let outer = GEOSGetExteriorRing_r(handle, polygon) else { throw failure("take a polygon apart") }
+            var rings = [Ring(values: try values(of: outer))]
             for index in 0..<max(0, GEOSGetNumInteriorRings_r(handle, polygon)) {
                 guard let hole = GEOSGetInteriorRingN_r(handle, polygon, index) else {
-                    throw failure("measure a polygon")
+                    throw failure("take a polygon apart")
                 }
-                sum -= SphericalArea.ofRing(try values(of: hole))
+                rings.append(Ring(values: try values(of: hole)))
             }
+            polygons.append(RingPolygon(rings: rings))
         }
-        return sum
+        return polygons
+    }
+
+    /// How many positions a geometry has that somebody else owns; 0 when GEOS cannot tell.
+    func positionCount(ofLent geometry: OpaquePointer) -> Int {
+        // −1: exception.
+        max(0, Int(GEOSGetNumCoordinates_r(handle, geometry)))
     }
 
     private func values(of ring: OpaquePointer) throws(RegionError) -> [Double] {
@@ -156,12 +176,14 @@ extension GEOSContext {
         // The sequence belongs to the ring. NULL and 0: exception.
         guard let sequence = GEOSGeom_getCoordSeq_r(handle, ring),
             GEOSCoordSeq_getSize_r(handle, sequence, &count) == 1
-        else { throw failure("measure a ring") }
-        var values = [Double](repeating: 0, count: 2 * Int(count))
-        let copied = values.withUnsafeMutableBufferPointer {
-            GEOSCoordSeq_copyToBuffer_r(handle, sequence, $0.baseAddress, 0, 0)
+        else { throw failure("read a ring") }
+        var copied: Int32 = 0
+        let values = [Double](unsafeUninitializedCapacity: 2 * Int(count)) { buffer, filled in
+            // 0: exception.
+            copied = GEOSCoordSeq_copyToBuffer_r(handle, sequence, buffer.baseAddress, 0, 0)
+            filled = copied == 1 ? buffer.count : 0
         }
-        guard copied == 1 else { throw failure("measure a ring") }
+        guard copied == 1 else { throw failure("read a ring") }
         return values
     }
 }

@@ -1,11 +1,13 @@
 /* Loads a folder of coverage files with GEOS's own GeoJSON reader and looks up points: prepared geometry and an STR tree.
- * usage: region_check FOLDER COUNT; prints: parse milliseconds, load milliseconds, points per second, hits */
+ * usage: region_check FOLDER COUNT; prints: parse milliseconds, load milliseconds, points per second, hits,
+ * peak resident KiB */
 #include <dirent.h>
 #include <geos_c.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <time.h>
 
 static uint64_t state = 42;
@@ -92,6 +94,8 @@ int main(int argc, char **argv) {
         GEOSGeom_destroy_r(geos, point);
     }
     double seconds = (now() - ready) / 1e3;
-    printf("%f %f %f %ld\n", parsing, loaded - start, points / seconds, hits);
+    struct rusage usage;
+    getrusage(RUSAGE_SELF, &usage);
+    printf("%f %f %f %ld %ld\n", parsing, loaded - start, points / seconds, hits, usage.ru_maxrss);
     return 0;
 }

@@ -1,7 +1,7 @@
 // Loads a folder of coverage files and looks up points in it, as a peer of the plain C program beside it.
 //
 // usage: region-check make FOLDER         writes 1,000 star-shaped regions of 2,700 positions
-//        region-check check FOLDER COUNT  prints: load milliseconds, points per second, hits
+//        region-check check FOLDER COUNT  prints: load milliseconds, points per second, hits, peak resident KiB
 import Glibc
 import HunchModel
 import Regions
@@ -52,7 +52,9 @@ if arguments.count == 3, arguments[1] == "make" {
     let ready = clock.now
     let hits = index.regions(containing: places).reduce(0) { $0 + $1.count }
     let seconds = (clock.now - ready) / .seconds(1)
-    print((loaded - start) / .milliseconds(1), Double(count) / seconds, hits)
+    var usage = rusage()
+    getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage)
+    print((loaded - start) / .milliseconds(1), Double(count) / seconds, hits, usage.ru_maxrss)
     if !index.problems.isEmpty { print("region-check: \(index.problems[0])") }
 } else {
     print("usage: region-check make FOLDER | check FOLDER COUNT")
