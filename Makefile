@@ -65,13 +65,15 @@ release:
 
 install: release ## Install under PREFIX (/usr/local unless told otherwise)
 	install -d $(addprefix '$(root)'/,bin libexec share/hunch/regions share/dbus-1/services share/dbus-1/interfaces \
-		$(UNIT_DIR) share/applications share/icons/hicolor/scalable/apps)
+		$(UNIT_DIR) share/applications share/man/man1 share/icons/hicolor/scalable/apps)
 	install -m 755 '$(built)/hunch' '$(root)/bin/hunch'
 	install -m 755 '$(built)/hunchd' '$(root)/libexec/hunchd'
 	$(or $(STRIP),strip) '$(root)/bin/hunch' '$(root)/libexec/hunchd'
 	$(if $(regions),install -m 644 $(regions) '$(root)/share/hunch/regions')
 	$(if $(interfaces),install -m 644 $(interfaces) '$(root)/share/dbus-1/interfaces')
 	$(if $(pictures),install -m 644 $(pictures) '$(root)/share/icons/hicolor/scalable/apps')
+	'$(built)/hunch' manual >'$(root)/share/man/man1/hunch.1'
+	chmod 644 '$(root)/share/man/man1/hunch.1'
 	$(foreach file,$(activations),$(call install_filled,$(file),share/dbus-1/services))
 	$(foreach file,$(units),$(call install_filled,$(file),$(UNIT_DIR)))
 	$(foreach file,$(entries),$(call install_filled,$(file),share/applications))
@@ -84,7 +86,7 @@ chmod 644 '$(root)/$(2)/$(notdir $(1:.in=))'
 endef
 
 uninstall: ## Remove what install has put there
-	rm -f '$(root)/bin/hunch' '$(root)/libexec/hunchd'
+	rm -f '$(root)/bin/hunch' '$(root)/libexec/hunchd' '$(root)/share/man/man1/hunch.1'
 	rm -f $(foreach file,$(regions),'$(root)/share/hunch/regions/$(notdir $(file))')
 	rm -f $(foreach file,$(interfaces),'$(root)/share/dbus-1/interfaces/$(notdir $(file))')
 	rm -f $(foreach file,$(pictures),'$(root)/share/icons/hicolor/scalable/apps/$(notdir $(file))')

@@ -22,7 +22,7 @@ public struct DefaultApplications: Sendable {
     }
 
     /// Names of the lists in each folder, most important first: those of the desktop that runs, then the common one.
-    static func listNames(environment: [String: String]) -> [String] {
+    public static func listNames(environment: [String: String]) -> [String] {
         let desktops = environment["XDG_CURRENT_DESKTOP"]?.split(separator: ":").map { $0.lowercased() } ?? []
         return desktops.filter { !$0.contains("/") }.map { "\($0)-mimeapps.list" } + ["mimeapps.list"]
     }

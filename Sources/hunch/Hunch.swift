@@ -43,6 +43,7 @@ struct Hunch: AsyncParsableCommand {
             DonateCommand.self,
             AllowCommand.self,
             HistoryCommand.self,
+            ManualCommand.self,
         ])
 
     /// Runs the command, and maps what it throws: the parser's own exit codes are not ours.

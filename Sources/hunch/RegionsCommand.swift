@@ -15,7 +15,9 @@ struct RegionsCommand: ParsableCommand {
             Example:
               hunch regions check 60.17 24.94
             """,
-        subcommands: [RegionsListCommand.self, RegionsCheckCommand.self, RegionsValidateCommand.self])
+        subcommands: [
+            RegionsListCommand.self, RegionsCheckCommand.self, RegionsValidateCommand.self, RegionsShowCommand.self,
+        ])
 }
 
 /// Where coverage files come from, and what is done about faulty ones.

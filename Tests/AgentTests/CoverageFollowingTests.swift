@@ -33,6 +33,16 @@ import Testing
             #expect(try await names(rig)["org.example.Maps"] == nil)
             try rig.installMapApp()
             #expect(try await names(rig)["org.example.Maps"] == "The org.example.Maps")
+
+            // Written in place, also where it said nothing of directions before.
+            let file = "data/applications/org.example.Maps.desktop"
+            let text = try rig.home.directory.read(file)
+            try rig.home.directory.write(text.replacing("The org", with: "Your org"), to: file)
+            #expect(try await names(rig)["org.example.Maps"] == "Your org.example.Maps")
+            try rig.home.directory.write(text.replacing("RoutingApp1", with: "Other1"), to: file)
+            #expect(try await names(rig)["org.example.Maps"] == nil)
+            try rig.home.directory.write(text, to: file)
+            #expect(try await names(rig)["org.example.Maps"] == "The org.example.Maps")
         }
     }
 

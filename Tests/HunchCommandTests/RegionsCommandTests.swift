@@ -196,6 +196,20 @@ struct RegionsCommandTests {
         }
     }
 
+    @Test("show draws areas, each once and by its name")
+    func show() async throws {
+        try await withHunch { hunch async throws in
+            let folder = hunch.home.directory.file("areas")
+            try hunch.home.directory.write(feature("sydney", square), to: "areas/a.geojson")
+            let map = try await hunch("regions", "show", "sydney", "--regions", folder).output()
+            #expect(map.hasPrefix("<svg xmlns=") && map.hasSuffix("</svg>\n"))
+            #expect(map.split(separator: "<title>").count == 2 && map.contains("<title>The sydney</title>"))
+            #expect(map.contains("fill-rule=\"evenodd\""))
+            let absent = try await hunch("regions", "show", "nowhere", "--regions", folder)
+            #expect(absent.status == .exited(1) && absent.standardError.contains("nowhere"))
+        }
+    }
+
     @Test("list writes one line a feature")
     func list() async throws {
         try await withHunch { hunch async throws in

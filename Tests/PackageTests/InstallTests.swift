@@ -43,6 +43,7 @@ struct InstallTests {
                 "bin/hunch", "libexec/hunchd", "lib/systemd/user/hunchd.service",
                 "share/dbus-1/services/org.hunch.Agent1.service", "share/applications/org.hunch.Hunch.desktop",
                 "share/applications/other.desktop", "share/icons/hicolor/scalable/apps/org.hunch.Hunch.svg",
+                "share/man/man1/hunch.1",
             ]
             let installed = expected.union(regions.map { "share/hunch/regions/\($0)" })
                 .union(interfaces.map { "share/dbus-1/interfaces/\($0)" })

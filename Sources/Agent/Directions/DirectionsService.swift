@@ -68,8 +68,9 @@ actor DirectionsService {
             let folders = CoverageFolder.standard(
                 environment: environment, executableFolder: configuration.executableFolder)
             // Taken first: what changes while it is read is then read again.
-            let fingerprint = FolderFingerprint(coverage: folders, environment: environment)
+            var fingerprint = FolderFingerprint(coverage: folders, environment: environment)
             let installed = InstalledApplications(environment: environment)
+            fingerprint.add(entries: installed.identifiers.compactMap(installed.file(of:)))
             let defaults = DefaultApplications(environment: environment, installed: installed)
             let catalogue = RoutingAppCatalogue(
                 regions: try RegionIndex(folders: folders, keeping: former), installed: installed,

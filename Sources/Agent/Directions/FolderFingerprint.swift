@@ -1,3 +1,4 @@
+internal import Directions
 internal import Glibc
 internal import HunchModel
 internal import Regions
@@ -16,27 +17,42 @@ struct FolderFingerprint: Sendable {
     /// kernel's last tick.
     private static let tick = 0.02
 
-    private let paths: [String]
-    private let moments: [Moment]
+    private var paths: [String]
+    private var moments: [Moment]
     /// Whether a change just after this one was taken could bear a time that it has seen.
-    private let isFresh: Bool
+    private var isFresh: Bool
 
     init(coverage: [CoverageFolder], environment: [String: String]) {
         let folders = BaseDirectories(environment: environment)
+        let applications = folders.dataSearchPath.map { $0 + "/applications" }
+        let lists = DefaultApplications.listNames(environment: environment)
         paths =
             coverage.map(\.path)
             // A file that is written in place leaves its folder's time as it was.
             + coverage.flatMap { (try? $0.files()) ?? [] }
-            + folders.dataSearchPath.flatMap { ["\($0)/applications", "\($0)/applications/mimeapps.list"] }
-            + folders.configSearchPath.map { "\($0)/mimeapps.list" }
-        let moments = paths.map(Self.moment)
-        self.moments = moments
+            + applications
+            + (applications + folders.configSearchPath).flatMap { folder in lists.map { "\(folder)/\($0)" } }
+        moments = paths.map(Self.moment)
+        isFresh = Self.containsRecent(moments)
+    }
+
+    /// Takes desktop entries in whose contents count too, which are listed but not read yet, and the folders that they are
+    /// in: these may lie below those that are known.
+    mutating func add(entries: [String]) {
+        let folders = Set(entries.compactMap { path in path.lastIndex(of: "/").map { String(path[..<$0]) } })
+        let added = entries + folders.subtracting(paths)
+        let moments = added.map(Self.moment)
+        paths += added
+        self.moments += moments
+        isFresh = isFresh || Self.containsRecent(moments)
+    }
+
+    private static func containsRecent(_ moments: [Moment]) -> Bool {
         var now = timespec()
         clock_gettime(CLOCK_REALTIME, &now)
-        isFresh = moments.contains { moment in
+        return moments.contains { moment in
             // A file may bear any time, even one that integers cannot be subtracted from.
-            abs(Double(now.tv_sec) - Double(moment.seconds) + Double(now.tv_nsec - moment.nanoseconds) / 1e9)
-                < Self.tick
+            abs(Double(now.tv_sec) - Double(moment.seconds) + Double(now.tv_nsec - moment.nanoseconds) / 1e9) < tick
         }
     }
 

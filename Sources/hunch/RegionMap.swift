@@ -1,0 +1,93 @@
+import Glibc
+import HunchModel
+import Regions
+
+/// Areas as a picture in SVG: degrees of longitude go right, degrees of latitude up, as in the files.
+struct RegionMap {
+    /// An area and what it is called.
+    struct Area {
+        let name: String
+        let rings: [[Coordinate]]
+    }
+
+    private static let colours = [
+        "#1b6ca8", "#c0392b", "#2e8b57", "#b8860b", "#6a3d9a", "#d2691e", "#008b8b", "#8b3a62",
+    ]
+    /// How wide the picture is at least, in degrees.
+    private static let least = 2.0
+    /// How wide the picture is, in pixels.
+    private static let width = 1_200.0
+
+    private let areas: [Area]
+    private var west = 180.0
+    private var east = -180.0
+    private var south = 90.0
+    private var north = -90.0
+
+    /// Draws the areas, and as much of the world around as fits; the whole world when none has a position.
+    init(_ areas: [Area]) {
+        self.areas = areas
+        for position in areas.lazy.flatMap(\.rings).joined() {
+            (west, east) = (min(west, position.longitude), max(east, position.longitude))
+            (south, north) = (min(south, position.latitude), max(north, position.latitude))
+        }
+        guard west <= east else {
+            (west, east, south, north) = (-180, 180, -90, 90)
+            return
+        }
+        let margin = max(max(east - west, north - south) * 0.05, Self.least / 2)
+        (west, east) = (max(west - margin, -180), min(east + margin, 180))
+        (south, north) = (max(south - margin, -90), min(north + margin, 90))
+    }
+
+    /// The whole document.
+    var svg: String {
+        let (wide, high) = (east - west, north - south)
+        // A degree of longitude is shown as long as one of latitude is on the ground, at the middle.
+        let squeeze = max(0.2, cos((north + south) / 2 * .pi / 180))
+        let scale = Self.width / (wide * squeeze)
+        let height = high * scale
+        func x(_ longitude: Double) -> String { number((longitude - west) * squeeze * scale) }
+        func y(_ latitude: Double) -> String { number((north - latitude) * scale) }
+        var text = """
+            <svg xmlns="http://www.w3.org/2000/svg" width="\(number(Self.width))" height="\(number(height))" \
+            viewBox="0 0 \(number(Self.width)) \(number(height))" font-family="sans-serif" font-size="14">
+            <rect width="100%" height="100%" fill="#f7f7f2"/>
+            <g stroke="#cccccc" stroke-width="1" fill="#888888">
+
+            """
+        let step = [1.0, 2, 5, 10, 30].first { max(wide, high) / $0 <= 12 } ?? 30
+        for line in stride(from: (west / step).rounded(.up) * step, through: east, by: step) {
+            text += "<path d=\"M\(x(line)) 0V\(number(height))\"/>"
+            text += "<text stroke=\"none\" x=\"\(x(line))\" y=\"\(number(height - 4))\">\(Int(line))°</text>\n"
+        }
+        for line in stride(from: (south / step).rounded(.up) * step, through: north, by: step) {
+            text += "<path d=\"M0 \(y(line))H\(number(Self.width))\"/>"
+            text += "<text stroke=\"none\" x=\"4\" y=\"\(y(line))\">\(Int(line))°</text>\n"
+        }
+        text += "</g>\n"
+        for (index, area) in areas.enumerated() {
+            let colour = Self.colours[index % Self.colours.count]
+            let path = area.rings.map { ring in
+                "M" + ring.map { "\(x($0.longitude)) \(y($0.latitude))" }.joined(separator: "L") + "Z"
+            }.joined()
+            let name = Self.escaped(area.name)
+            text += "<g fill=\"\(colour)\"><title>\(name)</title>"
+            text += "<path fill-opacity=\"0.35\" fill-rule=\"evenodd\" stroke=\"\(colour)\" d=\"\(path)\"/>"
+            let line = number(22 + 20 * Double(index))
+            text += "<text x=\"\(number(Self.width - 12))\" y=\"\(line)\" text-anchor=\"end\">\(name)</text></g>\n"
+        }
+        return text + "</svg>\n"
+    }
+
+    /// A tenth of a pixel is enough.
+    private func number(_ value: Double) -> String {
+        let tenths = (value * 10).rounded() / 10
+        return tenths == tenths.rounded() ? String(Int(tenths)) : String(tenths)
+    }
+
+    private static func escaped(_ text: String) -> String {
+        Output.plain(text).replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
+            .replacing("\"", with: "&quot;")
+    }
+}
