@@ -69,9 +69,12 @@ public actor Agent {
         directions = try await DirectionsService(
             configuration: configuration, loop: loop, worker: worker, desk: desk, history: history, habits: habits,
             present: present)
+        let learned = LearnedOffers(
+            configuration: configuration, bus: bus, history: history, habits: habits, present: present,
+            directions: directions, desk: desk, opener: opener, worker: worker)
         media = MediaFlow(
             configuration: configuration, loop: loop, bus: bus, history: history, desk: desk, habits: habits,
-            present: present, opener: opener, worker: worker)
+            present: present, learned: learned, opener: opener, worker: worker)
         activities = ActivitiesService(
             configuration: configuration, loop: loop, bus: bus, server: server, history: history, habits: habits,
             present: present, desk: desk, directions: directions, opener: opener, worker: worker)
@@ -81,8 +84,10 @@ public actor Agent {
         donations = DonationsService(
             configuration: configuration, loop: loop, history: history, habits: habits, present: present, desk: desk,
             activities: activities, worker: worker)
-        await desk.setPlay { [media] suggestion, token in
+        await desk.setPerformances { [media] suggestion, token in
             try await media.play(suggestion, activationToken: token)
+        } open: { suggestion, token in
+            try await learned.open(suggestion, activationToken: token)
         }
         await present.setScreen { [weak desk, loop] isSeen in
             // Not waited for: a notification server that hangs must not delay what else happens to the session.

@@ -4,30 +4,30 @@ internal import HunchDBus
 internal import HunchModel
 internal import Prediction
 
-/// What was learned of the person, kept in step with the history.
+/// What was learned of the person, kept in step with the history. What is done goes into the history through here.
 actor Habits {
     /// How many of the newest plays are learned at the start: months of them, in some 40 of the 100 milliseconds that the
     /// first answer may take, which waits for it.
     private static let playLimit = 4_000
+    /// How long after Hunch opened something its app may tell of it as well, in seconds.
+    private static let openedTime = 120.0
 
-    /// Which app plays when, and which shows the way where.
-    private struct Usual: Sendable {
-        var plays = Learner()
-        var routes = RoutingHabits()
-
-        mutating func learn(_ donation: Donation) {
-            if donation.kind == .playMedia {
-                // The app alone, since what it plays is new every day.
-                let action = Action(application: donation.application, kind: donation.kind)
-                plays.learn(action, Circumstances(donation.context), at: donation.date)
-            }
-            routes.learn(donation)
-        }
+    /// What is learned, in the order in which it is: the first is waited for by the first answer.
+    private enum Part: CaseIterable {
+        case usual, actions
     }
 
-    private var usual = InStep(Usual()) { $0.learn($1) }
-    /// Who asks before the history was read for the first time; `nil` afterwards.
-    private var waiting: [CheckedContinuation<Void, Never>]? = []
+    private struct Learned {
+        var usual = InStep<Usual, Donation>(Usual()) { $0.learn($1) }
+        var actions = InStep<ActionHabits, Lesson>(ActionHabits()) { $0.learn($1) }
+    }
+
+    private var learned = Learned()
+    /// Who asks before a part was learned for the first time; nothing afterwards.
+    private var waiting = Dictionary(uniqueKeysWithValues: Part.allCases.map { ($0, [Waiting]()) })
+    private typealias Waiting = CheckedContinuation<Void, Never>
+    /// What Hunch opened for the person lately and wrote down itself.
+    private var opened: [Donation] = []
     private let history: HistoryKeeper
     private let loop: EventLoop
     private var note: @Sendable (String) async -> Void = { _ in }
@@ -45,60 +45,78 @@ actor Habits {
     /// Which app plays when.
     var plays: Learner {
         get async {
-            await settled()
-            return usual.knowledge.plays
+            await settled(.usual)
+            return learned.usual.knowledge.plays
         }
     }
 
     /// Which app shows the way where.
     var routes: RoutingHabits {
         get async {
-            await settled()
-            return usual.knowledge.routes
+            await settled(.usual)
+            return learned.usual.knowledge.routes
+        }
+    }
+
+    /// What is done at which moments.
+    var actions: ActionHabits {
+        get async {
+            await settled(.actions)
+            return learned.actions.knowledge
         }
     }
 
     /// Waits until the history was read: the call that starts the agent is answered as well as any later one.
-    private func settled() async {
-        guard waiting != nil else { return }
-        await withCheckedContinuation { waiting?.append($0) }
+    private func settled(_ part: Part) async {
+        guard waiting[part] != nil else { return }
+        await withCheckedContinuation { waiting[part]?.append($0) }
+    }
+
+    private func settle(_ part: Part) {
+        for continuation in waiting.removeValue(forKey: part) ?? [] { continuation.resume() }
     }
 
     /// Lets go whoever waits for what was learned; it is what there is.
     func settle() {
-        for continuation in waiting ?? [] { continuation.resume() }
-        waiting = nil
+        for part in Part.allCases { settle(part) }
     }
+
+    // MARK: Learning
 
     /// Learns anew from what the history holds.
     func learn() async {
-        defer { settle() }
-        usual.beginReading()
+        await read(\.usual, as: .usual) { try Usual(of: $0, plays: Self.playLimit) }
+        await read(\.actions, as: .actions) { try ActionHabits(of: $0) }
+    }
+
+    private func read<Knowledge, Lesson>(
+        _ step: WritableKeyPath<Learned, InStep<Knowledge, Lesson>>, as part: Part,
+        _ body: @escaping @Sendable (HistoryStore) throws -> Knowledge
+    ) async {
+        defer { settle(part) }
+        learned[keyPath: step].beginReading()
         do {
-            let read = try await history.useInTurn { store, _ in
-                var usual = Usual()
-                try store.forEachDonation(of: .playMedia, newest: Self.playLimit) { usual.learn($0) }
-                try store.forEachDonation(of: .getDirections, newest: RoutingHabits.learnedDirections) {
-                    usual.learn($0)
-                }
-                return usual
-            }
-            usual.endReading(read)
+            learned[keyPath: step].endReading(try await history.useInTurn { store, _ in try body(store) })
         } catch {
-            usual.endReading(nil)
+            learned[keyPath: step].endReading(nil)
             await note("what was done before could not be read: \(error)")
         }
     }
 
     /// Writes down what was done, and learns of it what is on disk then.
     ///
-    /// - Returns: one outcome for each donation, in their order.
+    /// - Returns: one outcome for each donation, in their order; what Hunch opened itself and wrote down then counts as
+    ///   recorded.
     func record(_ donations: [Donation]) async throws -> [RecordOutcome] {
         await history.desktopWord.pass()
-        let (outcomes, turn) = try await history.useInTurn { store, now in try store.record(donations, now: now) }
-        let recorded = zip(donations, outcomes).filter { $1.isRecorded }.map(\.0)
-        usual.take(recorded, writtenIn: turn)
-        return outcomes
+        let isNew = donations.map { !repeatsOpening($0) }
+        let new = zip(donations, isNew).filter(\.1).map(\.0)
+        let (outcomes, turn) = try await history.useInTurn { store, now in try store.record(new, now: now) }
+        let recorded = zip(new, outcomes).filter { $1.isRecorded }.map(\.0)
+        learned.usual.take(recorded, writtenIn: turn)
+        learned.actions.take(recorded.map(Lesson.done), writtenIn: turn)
+        var rest = outcomes[...]
+        return isNew.map { $0 ? rest.popFirst() ?? .notEnabled : .recorded }
     }
 
     /// Writes down what was done, and learns of it if it is on disk then.
@@ -106,5 +124,88 @@ actor Habits {
     /// - Throws: also when it was refused.
     func record(_ donation: Donation) async throws {
         if case .refused(let error) = try await record([donation]).first { throw error }
+    }
+
+    /// Writes down what became of a suggestion, and learns of it.
+    ///
+    /// - Throws: also when it was refused.
+    func record(_ engagement: Engagement) async throws {
+        let (outcome, turn) = try await history.useInTurn { store, now in try store.record(engagement, now: now) }
+        if outcome.isRecorded { learned.actions.take([.offered(engagement)], writtenIn: turn) }
+        if case .refused(let error) = outcome { throw error }
+    }
+
+    // MARK: What Hunch opens
+
+    /// Writes down that Hunch opened something for the person, unless its app did meanwhile.
+    ///
+    /// - Parameter began: when it began to.
+    func recordOpening(of donation: Donation, since began: Date) async throws {
+        let known = await actions.latest(like: donation)
+        if let known, known.date >= began { return }
+        opened.removeAll { donation.date.timeIntervalSince($0.date) > Self.openedTime }
+        try await record(donation)
+        opened.append(donation)
+    }
+
+    /// Whether an app tells once more what Hunch wrote down. What the app would find it by has to be the same, or it could
+    /// not take it back.
+    private func repeatsOpening(_ donation: Donation) -> Bool {
+        opened.contains {
+            $0.isEquivalent(to: donation) && $0.identifier == donation.identifier && $0.group == donation.group
+                && abs(donation.date.timeIntervalSince($0.date)) <= Self.openedTime
+        }
+    }
+}
+
+/// Which app plays when, and which shows the way where.
+private struct Usual: Sendable {
+    var plays = Learner()
+    var routes = RoutingHabits()
+
+    init() {}
+
+    /// - Parameter plays: how many of the newest are learned.
+    init(of store: HistoryStore, plays: Int) throws {
+        try store.forEachDonation(of: .playMedia, newest: plays) { learn($0) }
+        try store.forEachDonation(of: .getDirections, newest: RoutingHabits.learnedDirections) { learn($0) }
+    }
+
+    mutating func learn(_ donation: Donation) {
+        if donation.kind == .playMedia {
+            // The app alone, since what it plays is new every day.
+            let action = Action(application: donation.application, kind: donation.kind)
+            plays.learn(action, Circumstances(donation.context), at: donation.date)
+        }
+        routes.learn(donation)
+    }
+}
+
+/// What teaches which actions are wanted when.
+private enum Lesson: Sendable {
+    case done(Donation)
+    case offered(Engagement)
+}
+
+extension ActionHabits {
+    fileprivate mutating func learn(_ lesson: Lesson) {
+        switch lesson {
+        case .done(let donation): learn(donation)
+        case .offered(let engagement): learn(engagement)
+        }
+    }
+
+    /// What the history tells: what was done and what was offered, in the order of their dates.
+    fileprivate init(of store: HistoryStore) throws {
+        self.init()
+        var engagements = try store.engagements(limit: Self.learnedEngagements)
+        try store.forEachDonation(newest: Self.learnedDonations) { donation in
+            while let engagement = engagements.last, engagement.date <= donation.date {
+                learn(engagement)
+                engagements.removeLast()
+            }
+            learn(donation)
+        }
+        for engagement in engagements.reversed() { learn(engagement) }
     }
 }

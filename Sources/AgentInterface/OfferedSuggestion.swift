@@ -4,7 +4,7 @@ public import HunchDBus
 public struct OfferedSuggestion: Hashable, Sendable, Identifiable {
     /// Its identifier: the last element of its path.
     public let id: String
-    /// `media` or `directions`.
+    /// `media`, `directions`, `call`, `message`, `item`, `reservation`, or the word of a kind that an app declared.
     public let kind: String
     /// What a person reads first.
     public let title: String

@@ -54,7 +54,7 @@ struct ForgetConditions {
             announcement = resumePoint
             seenPlace = resumePoint
         case .kind(let kind):
-            let kinds = [kind.rawValue, Self.suggestionKinds[kind]]
+            let kinds = [kind.rawValue, Suggestion.kind(of: kind)]
             donation = Condition(
                 sql: "action IN (SELECT id FROM action WHERE kind = ?)", arguments: [kind.rawValue])
             engagement = Condition(sql: "kind IN (?, ?)", arguments: StatementArguments(kinds))
@@ -63,7 +63,7 @@ struct ForgetConditions {
             announcement = resumePoint
             seenPlace = mutedPair
         case .device(let device):
-            let trigger = "device:" + device
+            let trigger = Context.readyTrigger(of: device)
             let words = """
                 device = (SELECT id FROM word WHERE text = ?) OR trigger = (SELECT id FROM word WHERE text = ?)
                 """
@@ -126,11 +126,6 @@ struct ForgetConditions {
     private static func stayFunction(_ body: @escaping @Sendable ([DatabaseValue]) -> Bool) -> DatabaseFunction {
         DatabaseFunction("meansPlace", argumentCount: 3, function: body)
     }
-
-    /// The words of suggestions for the kinds that have other ones.
-    private static let suggestionKinds: [Donation.Kind: String] = [
-        .playMedia: "media", .getDirections: "directions", .startCall: "call",
-    ]
 }
 
 /// A place that is to be forgotten, as a person names it.

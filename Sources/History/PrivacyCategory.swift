@@ -12,9 +12,9 @@ public enum PrivacyCategory: String, CaseIterable, Hashable, Sendable {
     /// The kinds that belong to it.
     public var kinds: Set<Donation.Kind> {
         switch self {
-        case .messages: [.sendMessage]
-        // “call”, as a suggestion to call is named.
-        case .calls: [.startCall, Donation.Kind(rawValue: "call")]
+        // Also as suggestions of them are named.
+        case .messages: [.sendMessage, Donation.Kind(rawValue: Suggestion.kind(of: .sendMessage))]
+        case .calls: [.startCall, Donation.Kind(rawValue: Suggestion.kind(of: .startCall))]
         case .location: []
         }
     }

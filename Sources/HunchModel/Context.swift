@@ -36,7 +36,28 @@ extension Context {
         trigger.hasPrefix(activityPrefix) ? String(trigger.dropFirst(activityPrefix.count)) : nil
     }
 
+    /// The trigger of what is done when a device got ready, and of what is played on it.
+    public static func readyTrigger(of device: AudioDevice.ID) -> String { "device:" + device }
+
+    /// The trigger of what is done on arriving at a place where the person stays, by its word: `home`, `work`, `place-1`.
+    public static func arrivalTrigger(at place: String) -> String { arrivalPrefix + place }
+
+    /// The place of such a trigger; `nil` for another one.
+    public static func place(ofArrivalTrigger trigger: String) -> String? {
+        trigger.hasPrefix(arrivalPrefix) ? String(trigger.dropFirst(arrivalPrefix.count)) : nil
+    }
+
+    /// The trigger of what is done on leaving such a place.
+    public static func departureTrigger(from place: String) -> String { departurePrefix + place }
+
+    /// The place of such a trigger; `nil` for another one.
+    public static func place(ofDepartureTrigger trigger: String) -> String? {
+        trigger.hasPrefix(departurePrefix) ? String(trigger.dropFirst(departurePrefix.count)) : nil
+    }
+
     private static let activityPrefix = "activity:"
+    private static let arrivalPrefix = "arrive:"
+    private static let departurePrefix = "leave:"
 }
 
 /// As an object with the names of the properties as keys; without `further` when there is nothing else.

@@ -77,18 +77,6 @@ extension DesktopEntry {
 
     private static func localPath(_ link: String) -> String? {
         guard link.hasPrefix("file:///") else { return nil }
-        var bytes: [UInt8] = []
-        var rest = link.utf8.dropFirst("file://".utf8.count).makeIterator()
-        while let byte = rest.next() {
-            guard byte == UInt8(ascii: "%") else {
-                bytes.append(byte)
-                continue
-            }
-            guard let high = rest.next(), let low = rest.next(),
-                let value = UInt8(String(decoding: [high, low], as: UTF8.self), radix: 16), value != 0
-            else { return nil }
-            bytes.append(value)
-        }
-        return String(validating: bytes, as: UTF8.self)
+        return PercentDecoding.decode(link.dropFirst("file://".count)).flatMap { $0.utf8.contains(0) ? nil : $0 }
     }
 }

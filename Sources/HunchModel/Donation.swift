@@ -42,6 +42,11 @@ public struct Donation: Hashable, Sendable, Codable {
         return parameters.filter { combination.contains($0.key) }
     }
 
+    /// Whether both are the same action, done at whatever time.
+    public func isEquivalent(to other: Donation) -> Bool {
+        application == other.application && kind == other.kind && identity == other.identity
+    }
+
     /// Makes a donation.
     public init(
         application: String, kind: Kind, parameters: [String: String], date: Date, context: Context = Context(),

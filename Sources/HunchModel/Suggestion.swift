@@ -10,6 +10,8 @@ public struct Suggestion: Hashable, Sendable, Identifiable {
         case openDirections(DirectionsLaunch)
         /// Call a number: a `tel:` URI (RFC 3966), for the app that the person's desktop hands such ones to.
         case call(uri: String)
+        /// Do again what an app donated: open the app at it.
+        case open(Donation)
     }
 
     /// Identifies it on the bus: letters, digits and underscores.
@@ -36,12 +38,14 @@ public struct Suggestion: Hashable, Sendable, Identifiable {
     public var expiry: Date
     /// What accepting it does.
     public var action: Action
+    /// The donation that it was learned from; `nil` for one that has other reasons. It goes when that is deleted.
+    public var origin: Donation?
 
     /// Makes a suggestion.
     public init(
         id: String, title: String, subtitle: String, artworkURL: String? = nil, application: String,
         applicationName: String, source: String, score: Double, reasons: [String], context: Context, expiry: Date,
-        action: Action
+        action: Action, origin: Donation? = nil
     ) {
         self.id = id
         self.title = title
@@ -55,23 +59,49 @@ public struct Suggestion: Hashable, Sendable, Identifiable {
         self.context = context
         self.expiry = expiry
         self.action = action
+        self.origin = origin
     }
 
     /// The device that got ready and that it is offered for; `nil` for any other suggestion.
     public var device: AudioDevice.ID? {
-        guard let device = context.device, context.trigger == "device:" + device else { return nil }
+        guard let device = context.device, context.trigger == Context.readyTrigger(of: device) else { return nil }
         return device
     }
 
     /// Desktop identifier of the app that had on the screen what it is offered because of; `nil` for any other suggestion.
     public var activityApplication: String? { context.trigger.flatMap(Context.application(ofActivityTrigger:)) }
 
-    /// The word for the kind of suggestion: `media`, `directions` or `call`.
+    /// The word for the kind of suggestion: `media`, `directions` or `call`, and for what an app donated ``kind(of:)``.
     public var kind: String {
         switch action {
         case .play: "media"
         case .openDirections: "directions"
         case .call: "call"
+        case .open(let donation): Self.kind(of: donation.kind)
+        }
+    }
+
+    /// The word for suggestions to do again what was donated: `media`, `directions`, `call`, `message`, `item` or
+    /// `reservation`; for a kind that an app declared, its own word.
+    public static func kind(of kind: Donation.Kind) -> String {
+        switch kind {
+        case .playMedia: "media"
+        case .getDirections: "directions"
+        case .startCall: "call"
+        case .sendMessage: "message"
+        case .openItem: "item"
+        case .getReservationDetails: "reservation"
+        default: kind.rawValue
+        }
+    }
+
+    /// Whether it offers the same as another one, in whatever words.
+    public func offersSame(as other: Suggestion) -> Bool {
+        guard application == other.application else { return false }
+        return switch (action, other.action) {
+        case (.play(let item, _, _), .play(let otherItem, _, _)): item == otherItem
+        case (.open(let donation), .open(let otherDonation)): donation.isEquivalent(to: otherDonation)
+        default: action == other.action
         }
     }
 }

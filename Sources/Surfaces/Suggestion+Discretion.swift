@@ -8,6 +8,7 @@ extension Suggestion {
             switch action {
             case .play(let item, _, let context): .play(item: item, info: NowPlayingInfo(title: ""), context: context)
             case .openDirections, .call: action
+            case .open: .open(Donation(application: "", kind: .openItem, parameters: [:], date: expiry))
             }
         return Suggestion(
             id: id, title: Wording.title(action), subtitle: "", application: "", applicationName: Wording.agentName,

@@ -9,7 +9,7 @@ enum Wording {
     static func accept(_ action: Suggestion.Action) -> String {
         switch action {
         case .play: "Play"
-        case .openDirections: "Open"
+        case .openDirections, .open: "Open"
         case .call: "Call"
         }
     }
@@ -35,6 +35,7 @@ enum Wording {
         case .play: "Something to play"
         case .openDirections: "Directions"
         case .call: "A call"
+        case .open: "Something to open"
         }
     }
 }

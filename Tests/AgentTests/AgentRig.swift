@@ -112,9 +112,12 @@ nonisolated(nonsending) func withAgent<Value>(
 }
 
 /// Runs an agent within the test, whose clock and times a test may choose.
+///
+/// - Parameter reach: is given the agent before it begins.
 nonisolated(nonsending) func withAgentInside<Value>(
     on bus: PrivateBus, in home: TemporaryHome, also: [String: String] = [:],
     configure: (inout AgentConfiguration) -> Void = { _ in },
+    reach: @escaping @Sendable (Agent) -> Void = { _ in },
     _ body: nonisolated(nonsending) (AgentRig) async throws -> Value
 ) async throws -> Value {
     let environment = Surroundings.environment.merging(agentEnvironment(bus, home, also: also)) { $1 }
@@ -127,7 +130,9 @@ nonisolated(nonsending) func withAgentInside<Value>(
     defer { loop.stop() }
     let chosen = configuration
     let running = Task.detached(executorPreference: loop) {
-        try await Agent(chosen, on: loop).run()
+        let agent = try await Agent(chosen, on: loop)
+        reach(agent)
+        try await agent.run()
     }
     do {
         try await bus.waitForOwner(of: HunchNames.agent.text)

@@ -16,11 +16,16 @@ extension ActivitiesService {
         case .groups, .all: selected = identifiers
         }
         let deleted = try await history.use { store, _ in
-            var count = selected.isEmpty ? 0 : try store.delete(.identifiers(selected), of: application).count
-            if case .groups = selection { count += try store.delete(selection, of: application).count }
-            return count
+            var deleted = selected.isEmpty ? [] : [try store.delete(.identifiers(selected), of: application)]
+            if case .groups = selection { deleted.append(try store.delete(selection, of: application)) }
+            return deleted.filter { $0.count > 0 }
         }
-        if deleted > 0 { await habits.learn() }
+        guard !deleted.isEmpty else { return count }
+        await desk.withdraw(because: "the app took it back") { suggestion in
+            guard let origin = suggestion.origin, origin.application == application else { return false }
+            return deleted.contains { $0.holds(origin) }
+        }
+        await habits.learn()
         return count
     }
 

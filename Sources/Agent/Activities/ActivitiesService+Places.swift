@@ -42,6 +42,7 @@ extension ActivitiesService {
             combination: combination)
         do {
             try await habits.record(donation)
+            await desk.withdrawOffers(of: [donation])
         } catch {
             await tell("what was opened could not be recorded: \(error)")
         }

@@ -23,6 +23,8 @@ struct ActivityContinuation: Sendable {
     /// Passed on to the app.
     let platformData: VariantMap
     let activationToken: String?
+    /// What the app is told beside the activity.
+    var further: VariantMap = [:]
 
     /// Opens the app in the first way that works.
     ///
@@ -36,7 +38,8 @@ struct ActivityContinuation: Sendable {
             return .activity
         }
         if let page = activity.webPageURL {
-            if let entry, entry.isDBusActivatable || Self.opensPages(entry),
+            let isWeb = Self.isWeb(page)
+            if let entry, entry.isDBusActivatable || (isWeb ? Self.opensPages(entry) : entry.opensLinks),
                 await opened({
                     try await opener.launch(application, uri: page, activationToken: activationToken)
                 })
@@ -44,7 +47,7 @@ struct ActivityContinuation: Sendable {
                 return .url
             }
             let link = DirectionsLaunch(desktopID: nil, uri: page)
-            if await opened({ try await opener.open(link, activationToken: activationToken) }) { return .url }
+            if isWeb, await opened({ try await opener.open(link, activationToken: activationToken) }) { return .url }
         }
         try await opener.launch(application, activationToken: activationToken)
         return .application
@@ -57,7 +60,7 @@ struct ActivityContinuation: Sendable {
             platform["activation-token"] = .string(token)
             platform["desktop-startup-id"] = .string(token)
         }
-        let known = activity.transfer.filter { $0.key != "needs-save" }
+        let known = activity.transfer.filter { $0.key != "needs-save" }.merging(further) { $1 }
         do {
             let () = try await bus.call(
                 service.name, service.path, HunchNames.continueActivity, "Continue", known, platform,
@@ -69,6 +72,11 @@ struct ActivityContinuation: Sendable {
     }
 
     private func opened(_ open: () async throws -> DesktopLauncher.Route) async -> Bool { (try? await open()) != nil }
+
+    /// Whether any browser opens it.
+    static func isWeb(_ address: String) -> Bool {
+        ["https://", "http://"].contains { address.lowercased().hasPrefix($0) }
+    }
 
     private static func opensPages(_ entry: DesktopEntry) -> Bool {
         entry.opensLinks && !entry.mimeTypes.filter { $0.hasPrefix("x-scheme-handler/http") }.isEmpty

@@ -13,7 +13,7 @@ extension Context {
         tzset()
         localtime_r(&seconds, &local)
         self.init(
-            trigger: device.map { "device:\($0.id)" }, device: device?.id, hour: Int(local.tm_hour),
+            trigger: device.map { Context.readyTrigger(of: $0.id) }, device: device?.id, hour: Int(local.tm_hour),
             weekday: Int(local.tm_wday) + 1)
     }
 }

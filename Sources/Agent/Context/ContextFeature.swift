@@ -14,8 +14,8 @@ protocol ContextFeature: Actor {
     /// What is known of it at a time, at most 128 bytes; `nil` when nothing is. Nothing is while it is not followed.
     func value(at date: Date) -> String?
 
-    /// What happened just before, as in `Context.trigger`; `nil` when nothing did.
-    func trigger(at date: Date) -> String?
+    /// What happened just before; `nil` when nothing did.
+    func happening(at date: Date) -> Happening?
 
     /// Follows its source as long as a connection to the system bus lasts, and tells of the moments at which something
     /// may be offered.
@@ -35,24 +35,43 @@ extension ContextFeature {
     func take(_ sign: TriggerSign, _ tell: @Sendable (Occasion) -> Void) {}
 
     /// Nothing.
-    func trigger(at date: Date) -> String? { nil }
+    func happening(at date: Date) -> Happening? { nil }
+}
+
+/// Something that happened, and gives what is done after it its place in the day.
+struct Happening: Sendable {
+    /// How long what a person does is what one does upon it, in seconds.
+    private static let time = 300.0
+
+    /// The word in `Context.trigger`.
+    let trigger: String
+    let date: Date
+
+    /// Whether it was just before. A clock that was put back says nothing of how long ago it was.
+    func isRecent(at now: Date) -> Bool {
+        let age = now.timeIntervalSince(date)
+        return age >= 0 && age < Self.time
+    }
 }
 
 /// Something happened at which something may be offered, other than to a device.
 enum Occasion: Hashable, Sendable {
-    /// The person came to the computer.
-    case session(SessionEvent)
+    /// The person came to the computer, and how: who unlocks a machine that just woke up came to one that was asleep.
+    case session(SessionEvent, cameBy: SessionEvent)
     /// The person is somewhere else, or it is now known where.
     case moved(from: Position?, to: Position)
     /// The person launched an app, by desktop identifier.
     case launched(String)
+    /// The person arrived at a place where they stay, or left it: the word in `Context.trigger`.
+    case stay(String)
 
     /// The word in `Context.trigger`.
     var trigger: String {
         switch self {
-        case .session(let event): event.rawValue
+        case .session(_, let event): event.rawValue
         case .moved: "arrive"
         case .launched: "launch"
+        case .stay(let word): word
         }
     }
 }

@@ -8,9 +8,6 @@ internal import Triggers
 
 /// Where the person stays: `home`, `work` or `place-N`; and that they came or went. Only when the person allowed it.
 actor PlaceFeature: ContextFeature {
-    /// How long what a person does is what one does on coming or going, in seconds.
-    private static let time = 300.0
-
     nonisolated let name = "place"
     private let configuration: AgentConfiguration
     private let loop: EventLoop
@@ -25,7 +22,8 @@ actor PlaceFeature: ContextFeature {
     /// GeoClue's own.
     private var connection: Connection?
     private var position: Position?
-    private var last: (trigger: String, date: Date)?
+    private var last: Happening?
+    private var tell: @Sendable (Occasion) -> Void = { _ in }
     private var timer: LoopTimer?
     private var note: @Sendable (String) async -> Void = { _ in }
 
@@ -46,11 +44,7 @@ actor PlaceFeature: ContextFeature {
 
     func value(at date: Date) -> String? { whereabouts?.present?.word }
 
-    func trigger(at date: Date) -> String? {
-        guard let last else { return nil }
-        let age = date.timeIntervalSince(last.date)
-        return age >= 0 && age < Self.time ? last.trigger : nil
-    }
+    func happening(at date: Date) -> Happening? { last.flatMap { $0.isRecent(at: date) ? $0 : nil } }
 
     /// Where the person is, as far as that is known and told.
     var present: Position? { position }
@@ -73,11 +67,12 @@ actor PlaceFeature: ContextFeature {
     func follow(_ bus: Connection, _ tell: @escaping @Sendable (Occasion) -> Void) async throws {
         let (changes, settings) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
         self.settings = settings
-        defer { self.settings = nil }
+        self.tell = tell
+        defer { (self.settings, self.tell) = (nil, { _ in }) }
         var iterator = changes.makeAsyncIterator()
         repeat {
             isAllowed = try await isLocationAllowed()
-            if isAllowed { await followLocation(tell) }
+            if isAllowed { await followLocation() }
         } while await iterator.next() != nil
     }
 
@@ -94,14 +89,14 @@ actor PlaceFeature: ContextFeature {
     }
 
     /// Follows until it is forbidden, cancelled, or the bus goes.
-    private func followLocation(_ tell: @escaping @Sendable (Occasion) -> Void) async {
+    private func followLocation() async {
         await load()
         do {
             let connection = try await openBus()
             self.connection = connection
             if isAllowed {
                 try await Location(on: loop, application: HunchNames.desktopEntry).follow(connection) {
-                    await self.take($0, tell)
+                    await self.take($0, self.tell)
                 }
             }
         } catch is CancellationError {
@@ -131,15 +126,18 @@ actor PlaceFeature: ContextFeature {
         guard case .at(let position) = state else { return }
         tell(.moved(from: self.position, to: position))
         self.position = position
-        await happened(whereabouts?.take(position, at: configuration.now()) ?? [])
+        await happened(whereabouts?.take(position, at: configuration.now()) ?? [], tell)
     }
 
-    private func happened(_ events: [Whereabouts.Event]) async {
+    private func happened(_ events: [Whereabouts.Event], _ tell: @Sendable (Occasion) -> Void) async {
         for event in events {
-            switch event {
-            case .arrived(let place, _): last = ("arrive:" + place.word, configuration.now())
-            case .left(let place, _): last = ("leave:" + place.word, configuration.now())
-            }
+            let trigger =
+                switch event {
+                case .arrived(let place, _): Context.arrivalTrigger(at: place.word)
+                case .left(let place, _): Context.departureTrigger(from: place.word)
+                }
+            last = Happening(trigger: trigger, date: configuration.now())
+            tell(.stay(trigger))
         }
         arm()
         await keep(events)
@@ -157,7 +155,7 @@ actor PlaceFeature: ContextFeature {
     }
 
     /// Takes in that time has passed.
-    func pass() async { await happened(whereabouts?.advance(to: configuration.now()) ?? []) }
+    func pass() async { await happened(whereabouts?.advance(to: configuration.now()) ?? [], tell) }
 
     // MARK: What is kept
 
@@ -203,6 +201,6 @@ actor PlaceFeature: ContextFeature {
         guard connection != nil else { return }
         await load()
         guard let position else { return }
-        await happened(whereabouts?.take(position, at: configuration.now()) ?? [])
+        await happened(whereabouts?.take(position, at: configuration.now()) ?? [], tell)
     }
 }

@@ -16,6 +16,8 @@ actor PresentContext {
     private let session: SessionFeature
     private let features: [any ContextFeature]
     private let openBus: @Sendable () async throws -> Connection
+    /// The device that sound goes to since it got ready, and when that was.
+    private var inUse: (device: AudioDevice, ready: Happening)?
 
     nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
 
@@ -83,23 +85,38 @@ actor PresentContext {
     /// The circumstances now.
     ///
     /// - Parameters:
-    ///   - device: the device that is listened with; `nil` for the machine's own speakers.
-    ///   - trigger: what just happened; `nil` for the device, or whatever else did.
+    ///   - device: the device that something is done on; `nil` for what is done on none, in which the one in use is told.
+    ///   - trigger: what just happened; `nil` for the device that is given, or whatever happened last.
     func now(device: AudioDevice? = nil, trigger: String? = nil) async -> Context {
         let date = configuration.now()
         var context = Context(at: date, device: device)
-        var happened: String?
+        context.device = context.device ?? inUse?.device.id
+        var latest = inUse.flatMap { $0.ready.isRecent(at: date) ? $0.ready : nil }
         for feature in features {
             context.further[feature.name] = await feature.value(at: date)
-            if happened == nil { happened = await feature.trigger(at: date) }
+            let happening = await feature.happening(at: date)
+            if let happening, latest.map({ $0.date <= happening.date }) ?? true { latest = happening }
         }
-        context.trigger = trigger ?? context.trigger ?? happened
+        context.trigger = trigger ?? context.trigger ?? latest?.trigger
         return context
     }
 
     /// Says who is told whether the person sees the screen: their session is unlocked and in front. While nobody tells,
     /// they do.
     func setScreen(_ tell: @escaping @Sendable (_ isSeen: Bool) async -> Void) async { await session.setScreen(tell) }
+
+    /// Takes in that sound goes to a device now.
+    ///
+    /// - Parameter isBack: whether it was away for a moment only.
+    func use(_ device: AudioDevice, isBack: Bool) {
+        let date = isBack ? Date.distantPast : configuration.now()
+        inUse = (device, Happening(trigger: Context.readyTrigger(of: device.id), date: date))
+    }
+
+    /// Takes in that a device went away; `nil`: whichever is in use.
+    func lose(_ device: AudioDevice.ID?) {
+        if device == nil || device == inUse?.device.id { inUse = nil }
+    }
 
     /// Where the person is, as far as that is known.
     func position() async -> Position? { await place.present }
@@ -125,6 +142,7 @@ actor PresentContext {
         return donations.map { donation in
             guard abs(donation.date.timeIntervalSince(date)) <= Self.justNow else { return donation }
             var completed = donation
+            completed.context.device = donation.context.device ?? known.device
             completed.context.further = known.further
             completed.context.trigger = donation.context.trigger ?? known.trigger
             return completed

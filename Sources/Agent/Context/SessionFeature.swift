@@ -5,13 +5,10 @@ internal import Triggers
 
 /// How the person came to the computer, for the first minutes after it: `login`, `unlock` or `resume`.
 actor SessionFeature: ContextFeature {
-    /// How long what a person does is what one does on coming to the computer, in seconds.
-    static let time = 300.0
-
     nonisolated let name = "session"
     private let loop: EventLoop
     private let now: @Sendable () -> Date
-    private var last: (event: SessionEvent, date: Date)?
+    private var last: Happening?
     private var tellScreen: @Sendable (_ isSeen: Bool) async -> Void = { _ in }
 
     nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
@@ -21,14 +18,9 @@ actor SessionFeature: ContextFeature {
         self.now = now
     }
 
-    func value(at date: Date) -> String? { trigger(at: date) }
+    func value(at date: Date) -> String? { happening(at: date)?.trigger }
 
-    func trigger(at date: Date) -> String? {
-        guard let last else { return nil }
-        // A clock that was put back says nothing of how long ago it was.
-        let age = date.timeIntervalSince(last.date)
-        return age >= 0 && age < Self.time ? last.event.rawValue : nil
-    }
+    func happening(at date: Date) -> Happening? { last.flatMap { $0.isRecent(at: date) ? $0 : nil } }
 
     /// Says who is told whether the person sees the screen.
     func setScreen(_ tell: @escaping @Sendable (_ isSeen: Bool) async -> Void) { tellScreen = tell }
@@ -36,21 +28,20 @@ actor SessionFeature: ContextFeature {
     func follow(_ bus: Connection, _ tell: @escaping @Sendable (Occasion) -> Void) async throws {
         defer { last = nil }
         try await Session().follow(bus, screen: tellScreen) { event in
-            await self.take(event)
-            tell(.session(event))
+            tell(.session(event, cameBy: await self.take(event)))
         }
     }
 
     func take(_ sign: TriggerSign, _ tell: @Sendable (Occasion) -> Void) {
         guard case .session(let event) = sign else { return }
-        take(event)
-        tell(.session(event))
+        tell(.session(event, cameBy: take(event)))
     }
 
-    /// Who unlocks a machine that just woke up came to one that was asleep.
-    private func take(_ event: SessionEvent) {
+    /// - Returns: how the person came to the computer.
+    private func take(_ event: SessionEvent) -> SessionEvent {
         let date = now()
-        let before = event == .unlocked ? trigger(at: date).flatMap(SessionEvent.init) : nil
-        last = (before ?? event, date)
+        let before = event == .unlocked ? value(at: date).flatMap(SessionEvent.init) : nil
+        last = Happening(trigger: (before ?? event).rawValue, date: date)
+        return before ?? event
     }
 }

@@ -36,9 +36,10 @@ extension DirectionsService {
     /// the place lies in, an app is handed the words and not the town's position; where several places may be meant, only
     /// apps that serve everywhere and search by themselves come into question.
     ///
+    /// - Parameter modes: the ways to travel that are wanted; empty for any.
     /// - Returns: `nil` when no app serves the place.
-    func way(to place: MapItem) async throws -> PlannedWay? {
-        let request = DirectionsRequest(to: place)
+    func way(to place: MapItem, by modes: Set<TransportMode> = []) async throws -> PlannedWay? {
+        let request = DirectionsRequest(to: place, by: modes)
         var resolved = ResolvedDirections(request: request)
         // Without a gazetteer, or with words that it cannot use, the place is what its app said of it.
         if request.needsGeocoding,

@@ -80,13 +80,16 @@ actor DonationsService {
         guard !told.isEmpty else { return results }
         let donations = standing == .person ? told : await present.completed(told)
         let outcomes = try await habits.record(donations)
+        var done: [Donation] = []
         for ((place, donation), outcome) in zip(zip(accepted.map(\.place), donations), outcomes) {
             if let refusal = outcome.refusal {
                 results[place] = refusal
             } else {
+                done.append(donation)
                 shares[donation.application, default: DonorShare()].add(donation)
             }
         }
+        await desk.withdrawOffers(of: done)
         return results
     }
 
@@ -134,11 +137,7 @@ actor DonationsService {
     }
 
     private static func kind(_ kind: Donation.Kind, entry: DesktopEntry?) throws(KindError) -> KindDeclaration {
-        if let standard = KindDeclaration.standard[kind] { return standard }
-        let declared = try entry.flatMap { entry throws(KindError) in
-            try KindDeclaration(kind, declaredIn: entry, interface: HunchNames.donations.text)
-        }
-        if let declared { return declared }
+        if let declared = try KindDeclaration(kind, of: entry) { return declared }
         throw KindError(
             .unknownKind,
             "the kind “\(kind.rawValue.prefix(64))” is neither a standard one nor declared in the app's desktop entry")
@@ -203,6 +202,9 @@ actor DonationsService {
         if selection != .all { try await activities.takeBack(selection, of: application) }
         guard deleted.count > 0 || selection == .all else { return 0 }
         await desk.withdraw(because: "the app took it back") { suggestion in
+            if let origin = suggestion.origin {
+                return origin.application == application && (selection == .all || deleted.holds(origin))
+            }
             guard suggestion.application == application else { return false }
             guard selection != .all, case .play(let item, _, _) = suggestion.action else { return true }
             return deleted.items.contains(item)

@@ -108,7 +108,7 @@ struct AppLibrary: Sendable {
                 point.application == application && (item == nil || point.item == item)
             }
             if let point = fitting.first(where: { $0.device == device }) ?? fitting.first { return point.info }
-            guard let item else { return nil }
+            guard let item else { return try store.lastPlay(of: application)?.played }
             for list in Announcement.List.allCases {
                 let announced = try store.announcements(in: list)[application]?.first { $0.item == item }
                 if let announced { return announced.info }
@@ -116,5 +116,16 @@ struct AppLibrary: Sendable {
             return nil
         }
         return found.flatMap(\.self)
+    }
+}
+
+extension Donation {
+    /// What a donated play tells of its item.
+    var played: NowPlayingInfo? {
+        guard kind == .playMedia, let title = parameters["title"] else { return nil }
+        let item = parameters["item"]
+        return NowPlayingInfo(
+            title: title, artists: [parameters["artist"]].compactMap { $0 }, album: parameters["album"],
+            contentURL: item.flatMap(ItemIdentity.uri), item: item)
     }
 }

@@ -17,6 +17,17 @@ struct MediaCandidate: Sendable {
     var score: Double
     /// Why, strongest first, in words.
     let reasons: [String]
+    /// Whether there is a reason for it beside habits: its app announced it, or the device's going interrupted it.
+    var hasOwnReason = false
+}
+
+extension MediaCandidate {
+    /// What a person plays at such moments; the app goes on where it stands.
+    init(_ choice: ActionHabits.Choice) {
+        self.init(
+            application: choice.donation.application, item: nil, info: choice.donation.played,
+            score: choice.likelihood, reasons: choice.reasons)
+    }
 }
 
 /// What was played on a device, before it is ranked.
@@ -94,7 +105,8 @@ enum MediaRanking {
                 offer, wasInterrupted,
                 MediaCandidate(
                     application: offer.application, item: offer.item, info: offer.info,
-                    score: wasInterrupted ? max(probability, 0.9) : probability, reasons: reasons)
+                    score: wasInterrupted ? max(probability, 0.9) : probability, reasons: reasons,
+                    hasOwnReason: wasInterrupted || offer.announced != nil)
             )
         }
         return ranked.filter { $0.offer.lastPlayed != nil || $0.candidate.score >= leastScore }.sorted { left, right in
@@ -115,20 +127,31 @@ enum MediaRanking {
 }
 
 extension MediaStage {
-    /// What could be offered at a moment, likeliest first. For a device that got ready: what was played on it, running apps
-    /// that have an interface for it and were played before, and what apps announced. Else what apps announced for that.
-    func candidates(for moment: MediaMoment) async throws -> [MediaCandidate] {
+    /// What could be offered at a moment, likeliest first. Of media for a device that got ready: what was played on it,
+    /// running apps that have an interface for it and were played before, and what apps announced. Else what apps announced
+    /// for that, and what the person plays then. Of anything else: what the person does at such moments.
+    func candidates(for moment: MediaMoment) async throws -> (media: [MediaCandidate], others: MomentChoices) {
         let excluded = try await history.use { store, _ in try store.exclusions() }
+        let context = await context(at: moment)
+        let choices = moment.mayBeLearned ? try await self.choices(at: moment, context) : MomentChoices()
         var offers: [MediaOffer] = []
         if case .device(let device, _) = moment {
             offers = try await playedOffers(on: device, excluded: excluded)
             try await addUpcoming(to: &offers, excluded: excluded)
         }
-        try await addRelevant(to: &offers, at: moment, excluded: excluded)
-        guard !offers.isEmpty else { return [] }
-        return MediaRanking.rank(
-            offers, learner: await habits.plays, context: await context(at: moment), deviceName: moment.deviceName,
-            at: configuration.now())
+        if moment.mayBeAnnounced { try await addRelevant(to: &offers, at: moment, excluded: excluded) }
+        var media: [MediaCandidate] = []
+        if !offers.isEmpty {
+            media = MediaRanking.rank(
+                offers, learner: await habits.plays, context: context, deviceName: moment.deviceName,
+                at: configuration.now())
+        }
+        if !moment.isDevice {
+            let known = Set(media.map(\.application))
+            let played = choices.media.filter { !known.contains($0.donation.application) }.map(MediaCandidate.init)
+            media = (media + played).sorted { $0.score > $1.score }
+        }
+        return (media, choices)
     }
 
     private func playedOffers(on device: AudioDevice, excluded: Set<String>) async throws -> [MediaOffer] {

@@ -112,32 +112,81 @@ extension MediaFlow {
     private func simulate(_ trigger: VariantMap) async throws -> [VariantMap] {
         await monitor?.firstLook(atMost: configuration.firstLookTime)
         await players?.firstLook(atMost: configuration.firstLookTime)
-        let device = try await simulatedDevice(trigger)
-        let playing = await players?.players().first { $0.status == .playing }
+        let moment = try await simulatedMoment(trigger)
+        let (media, choices) = try await candidates(for: moment)
         let general = try await desk.hold()
         var described: [VariantMap] = []
-        let moment = MediaMoment.device(device, readyAt: .now)
-        for candidate in try await candidates(for: moment) {
-            let name = await library.name(of: candidate.application)
-            let service = try? BusName(candidate.application)
-            var running = await players?.players().contains { $0.mayBelong(to: candidate.application) } ?? false
-            if !running, let service { running = try await bus.owner(of: service) != nil }
-            let title = candidate.info.map(MediaWording.title) ?? "Play something from \(name)"
-            let subtitle = candidate.info.map { MediaWording.subtitle($0, app: name) } ?? name
-            var map: VariantMap = [
-                "application": .string(candidate.application),
-                "title": .string(DisplayText(title, limit: 512).text),
-                "subtitle": .string(DisplayText(subtitle, limit: 512).text),
-                "score": .double(candidate.score),
-                "reasons": candidate.reasons.map { DisplayText($0, limit: 512).text }.dbusValue,
-                "running": .boolean(running),
-            ]
-            let own = await hold(of: candidate, at: moment)
-            map["held"] = (playing.map { "\($0.identity) plays already" } ?? (general ?? own)?.description)
-                .map(Value.string)
-            described.append(map)
+        for candidate in MomentCandidate.ranked(media, choices, at: moment) {
+            switch candidate {
+            case .media(let candidate): described.append(try await describe(candidate, at: moment, general))
+            case .other(let choice):
+                let suggestion = try await suggestion(for: choice, context(at: moment))
+                if let suggestion { described.append(try await describe(suggestion, general)) }
+            }
         }
         return described
+    }
+
+    private func describe(
+        _ candidate: MediaCandidate, at moment: MediaMoment, _ general: OfferHold?
+    ) async throws -> VariantMap {
+        let name = await library.name(of: candidate.application)
+        var isRunning = await players?.players().contains { $0.mayBelong(to: candidate.application) } ?? false
+        if !isRunning { isRunning = try await isOnBus(candidate.application) }
+        let playing = await players?.players().first { $0.status == .playing }
+        let own = await hold(of: candidate, at: moment)
+        return Self.map(
+            candidate.application, kind: "media",
+            title: candidate.info.map(MediaWording.title) ?? "Play something from \(name)",
+            subtitle: candidate.info.map { MediaWording.subtitle($0, app: name) } ?? name, score: candidate.score,
+            reasons: candidate.reasons, isRunning: isRunning,
+            held: playing.map { "\($0.identity) plays already" } ?? (general ?? own)?.description)
+    }
+
+    private func describe(_ suggestion: Suggestion, _ general: OfferHold?) async throws -> VariantMap {
+        let own = await desk.hold(
+            of: suggestion.application, score: suggestion.score, kind: suggestion.kind, in: suggestion.context)
+        return Self.map(
+            suggestion.application, kind: suggestion.kind, title: suggestion.title, subtitle: suggestion.subtitle,
+            score: suggestion.score, reasons: suggestion.reasons, isRunning: try await isOnBus(suggestion.application),
+            held: (general ?? own)?.description)
+    }
+
+    private func isOnBus(_ application: String) async throws -> Bool {
+        guard let service = try? BusName(application) else { return false }
+        return try await bus.owner(of: service) != nil
+    }
+
+    /// A candidate with the keys of `org.hunch.Media1.Simulate`.
+    private static func map(
+        _ application: String, kind: String, title: String, subtitle: String, score: Double, reasons: [String],
+        isRunning: Bool, held: String?
+    ) -> VariantMap {
+        func shown(_ text: String) -> String { DisplayText(text, limit: 512).text }
+        var map: VariantMap = [
+            "application": .string(application), "kind": .string(shown(kind)), "title": .string(shown(title)),
+            "subtitle": .string(shown(subtitle)), "score": .double(score),
+            "reasons": reasons.map(shown).dbusValue, "running": .boolean(isRunning),
+        ]
+        map["held"] = held.map(Value.string)
+        return map
+    }
+
+    private func simulatedMoment(_ trigger: VariantMap) async throws -> MediaMoment {
+        guard let word = try trigger.text("trigger") else {
+            return .device(try await simulatedDevice(trigger), readyAt: .now)
+        }
+        let device = await deviceInUse()
+        if let event = SessionEvent(rawValue: word) {
+            return .occasion(.session(event, cameBy: event), device)
+        }
+        let place = Context.place(ofArrivalTrigger: word) ?? Context.place(ofDepartureTrigger: word)
+        guard let place, !place.isEmpty, place.utf8.count <= 128 else {
+            let known = SessionEvent.allCases.map(\.rawValue).joined(separator: ", ")
+            throw DBusError(
+                .invalidInput, "“\(word.prefix(40))” is none of \(known), arrive:PLACE and leave:PLACE")
+        }
+        return .occasion(.stay(word), device)
     }
 
     /// The device that a simulated trigger means: one that is seen now, or one that something was played on.
@@ -149,7 +198,7 @@ extension MediaFlow {
         }
         guard let word = try trigger.text("kind"), let kind = AudioDevice.Kind(rawValue: word) else {
             let known = AudioDevice.Kind.allCases.map(\.rawValue).joined(separator: ", ")
-            throw DBusError(.invalidInput, "give a device, or a kind of device: \(known)")
+            throw DBusError(.invalidInput, "give a trigger, a device, or a kind of device: \(known)")
         }
         if let device = seen.last(where: { $0.kind == kind }) { return device }
         throw DBusError(.notFound, "no device of that kind is known; “hunch devices” lists those that are")

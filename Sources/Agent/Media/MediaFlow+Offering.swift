@@ -2,6 +2,7 @@ internal import FoundationEssentials
 internal import HunchDBus
 internal import HunchModel
 internal import Media
+internal import Prediction
 internal import Suggestions
 
 /// A moment at which media may be offered.
@@ -21,6 +22,10 @@ enum MediaMoment: Sendable {
 
     var deviceName: String { device?.name ?? "this computer" }
 
+    var isDevice: Bool {
+        if case .device = self { true } else { false }
+    }
+
     /// The word in `Context.trigger`; `nil` for the device's own.
     var trigger: String? {
         guard case .occasion(let occasion, _) = self else { return nil }
@@ -31,9 +36,22 @@ enum MediaMoment: Sendable {
     var happening: Announcement.Trigger? {
         switch self {
         case .device(let device, _): .device(device.kind)
-        case .occasion(.session(let event), _): .session(event)
+        case .occasion(.session(let event, _), _): .session(event)
         case .occasion(.launched, _): .launch
-        case .occasion(.moved, _): nil
+        case .occasion(.moved, _), .occasion(.stay, _): nil
+        }
+    }
+
+    /// Whether something may be announced for it: who stays at a place has arrived there before.
+    var mayBeAnnounced: Bool {
+        if case .occasion(.stay, _) = self { false } else { true }
+    }
+
+    /// Whether people do the same at such moments: on the way they are anywhere, and who launches an app has chosen.
+    var mayBeLearned: Bool {
+        switch self {
+        case .device, .occasion(.session, _), .occasion(.stay, _): true
+        case .occasion(.moved, _), .occasion(.launched, _): false
         }
     }
 
@@ -60,10 +78,11 @@ extension MediaStage {
                     return
                 }
             }
-            let candidates = try await candidates(for: moment)
-            // Most of what happens is no moment for media, and nothing is held back then.
-            if case .occasion = moment, candidates.isEmpty { return }
-            try await offer(candidates, at: moment)
+            let (candidates, choices) = try await candidates(for: moment)
+            let ranked = MomentCandidate.ranked(candidates, choices, at: moment)
+            // Most of what happens is no moment for anything, and nothing is held back then.
+            if case .occasion = moment, ranked.isEmpty { return }
+            try await offer(ranked, at: moment)
         } catch is AlreadyPlaying {
             // As with any player: nothing is offered meanwhile.
         } catch {
@@ -74,10 +93,12 @@ extension MediaStage {
     /// Considers what happened, with the device that is in use then.
     func consider(_ occasion: Occasion) async { await consider(.occasion(occasion, await deviceInUse())) }
 
-    private func offer(_ candidates: [MediaCandidate], at moment: MediaMoment) async throws {
+    private func offer(_ candidates: [MomentCandidate], at moment: MediaMoment) async throws {
+        var candidates = candidates
         if let playing = await players?.players().first(where: { $0.status == .playing }) {
             lastHold = "\(playing.identity) plays already"
-            return
+            candidates.removeAll(where: \.isMedia)
+            if candidates.isEmpty { return }
         }
         // Nobody is asked to prepare what could not be offered.
         if let reason = try await desk.hold() {
@@ -85,41 +106,82 @@ extension MediaStage {
             return
         }
         if candidates.isEmpty { lastHold = "nothing is known that was played on \(moment.deviceName)" }
-        // What cannot be had leaves its share to the others.
         var remaining = 1.0
-        for var candidate in candidates.prefix(candidateLimit) {
-            candidate.score = min(candidate.score / remaining, 1)
-            let hold = await hold(of: candidate, at: moment)
-            switch hold {
-            case .muted, .unlikely:
-                lastHold = hold?.description
+        var isPlaying = false
+        for candidate in candidates.prefix(candidateLimit) {
+            let isDecided: Bool
+            do {
+                switch candidate {
+                case .media where isPlaying: continue
+                case .media(let candidate):
+                    isDecided = try await offer(candidate, at: moment, remaining: &remaining)
+                case .other(let choice): isDecided = try await offer(choice, at: moment)
+                }
+            } catch is AlreadyPlaying {
+                // As with any player: no media is offered meanwhile.
+                isPlaying = true
                 continue
-            default: break
             }
-            guard let suggestion = try await prepare(candidate, for: moment) else {
-                remaining = max(remaining * (1 - candidate.score), 0.01)
-                continue
-            }
-            // The device may have gone, or the person begun to play, while the app prepared.
-            guard await deviceInUse()?.id == moment.device?.id else {
-                if case .device(let device, _) = moment { interrupted.insert(device.id) }
-                return
-            }
-            let present = await players?.players() ?? []
-            if present.contains(where: { $0.status == .playing }) { return }
-            let isAlone = !present.contains(where: \.isActive)
-            let outcome = try await desk.offer(
-                suggestion, with: nil, keysCountFrom: isAlone ? keysCount(at: moment) : nil)
-            guard case .held(let reason) = outcome else {
-                lastHold = nil
-                return await followContent(of: suggestion)
-            }
-            lastHold = reason.description
-            switch reason {
-            case .muted, .unlikely: continue
-            default: return
-            }
+            if isDecided { return }
         }
+    }
+
+    /// Returns whether nothing else is to be tried: it is offered, or nothing can be.
+    ///
+    /// - Parameter remaining: what cannot be had leaves its share to the others.
+    private func offer(
+        _ candidate: MediaCandidate, at moment: MediaMoment, remaining: inout Double
+    ) async throws -> Bool {
+        var candidate = candidate
+        candidate.score = min(candidate.score / remaining, 1)
+        let hold = await hold(of: candidate, at: moment)
+        switch hold {
+        case .muted, .unlikely:
+            lastHold = hold?.description
+            return false
+        default: break
+        }
+        guard let suggestion = try await prepare(candidate, for: moment) else {
+            remaining = max(remaining * (1 - candidate.score), 0.01)
+            return false
+        }
+        // The device may have gone, or the person begun to play, while the app prepared.
+        guard await isStill(moment) else { return true }
+        let present = await players?.players() ?? []
+        if present.contains(where: { $0.status == .playing }) { return true }
+        if !moment.isDevice, await desk.stands(suggestion) { return true }
+        let isAlone = !present.contains(where: \.isActive)
+        let outcome = try await desk.offer(
+            suggestion, with: nil, keysCountFrom: isAlone ? keysCount(at: moment) : nil)
+        if case .offered = outcome { await followContent(of: suggestion) }
+        return isDecided(outcome)
+    }
+
+    /// The same for what is no media, and goes with whatever plays.
+    private func offer(_ choice: ActionHabits.Choice, at moment: MediaMoment) async throws -> Bool {
+        guard let suggestion = try await suggestion(for: choice, context(at: moment)) else { return false }
+        if await desk.stands(suggestion) { return true }
+        if moment.isDevice, await !isStill(moment) { return true }
+        return isDecided(try await desk.offer(suggestion, with: nil, keysCountFrom: nil))
+    }
+
+    private func isDecided(_ outcome: OfferOutcome) -> Bool {
+        guard case .held(let reason) = outcome else {
+            lastHold = nil
+            return true
+        }
+        lastHold = reason.description
+        return switch reason {
+        case .muted, .unlikely: false
+        default: true
+        }
+    }
+
+    /// Whether sound still goes where it did at the moment.
+    private func isStill(_ moment: MediaMoment) async -> Bool {
+        if await deviceInUse()?.id == moment.device?.id { return true }
+        if case .device(let device, _) = moment { interrupted.insert(device.id) }
+        return false
     }
 
     /// From when on a media key is the person's: what is no device presses none.
@@ -135,7 +197,14 @@ extension MediaStage {
     }
 
     func context(at moment: MediaMoment) async -> Context {
-        await present.now(device: moment.device, trigger: moment.trigger)
+        var context = await present.now(device: moment.device, trigger: moment.trigger)
+        // What is simulated is as if it had happened.
+        switch moment {
+        case .occasion(.session(_, let event), _): context.further["session"] = event.rawValue
+        case .occasion(.stay(let word), _): context.further["place"] = Context.place(ofArrivalTrigger: word)
+        case .device, .occasion(.moved, _), .occasion(.launched, _): break
+        }
+        return context
     }
 
     /// What is offered of an app that prepared something.
@@ -188,5 +257,13 @@ extension MediaFlow {
             lastHold = "\(app.name) prepared nothing: \(error)"
             return nil
         }
+    }
+
+    func choices(at moment: MediaMoment, _ context: Context) async throws -> MomentChoices {
+        try await learned.choices(at: moment, context)
+    }
+
+    func suggestion(for choice: ActionHabits.Choice, _ context: Context) async throws -> Suggestion? {
+        try await learned.suggestion(for: choice, context)
     }
 }

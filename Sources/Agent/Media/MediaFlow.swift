@@ -18,6 +18,7 @@ actor MediaFlow: MediaStage {
     let habits: Habits
     let present: PresentContext
     let library: AppLibrary
+    let learned: LearnedOffers
     private(set) var players: MPRISPlayers?
     private(set) var monitor: TriggerMonitor?
     var memory = PlaybackMemory()
@@ -38,7 +39,8 @@ actor MediaFlow: MediaStage {
 
     init(
         configuration: AgentConfiguration, loop: EventLoop, bus: Connection, history: HistoryKeeper,
-        desk: SuggestionDesk, habits: Habits, present: PresentContext, opener: DesktopLauncher, worker: WorkerThread
+        desk: SuggestionDesk, habits: Habits, present: PresentContext, learned: LearnedOffers, opener: DesktopLauncher,
+        worker: WorkerThread
     ) {
         self.configuration = configuration
         self.loop = loop
@@ -47,6 +49,7 @@ actor MediaFlow: MediaStage {
         self.desk = desk
         self.habits = habits
         self.present = present
+        self.learned = learned
         library = AppLibrary(
             configuration: configuration, bus: bus, history: history, opener: opener, worker: worker)
     }
@@ -84,6 +87,7 @@ actor MediaFlow: MediaStage {
         endFollowingContent()
         (self.players, self.monitor, plays, donated, lastHold, interrupted) = (nil, nil, [:], [:], nil, [])
         memory.reset()
+        await present.lose(nil)
     }
 
     /// Drops what is in mind of what plays and played, so that nothing of it is written down later.
@@ -254,10 +258,12 @@ extension MediaStage {
     func handle(_ event: TriggerEvent) async {
         switch event {
         case .deviceReady(let device, let instant):
+            await present.use(device, isBack: false)
             await tellContext()
             endDeparture(of: device.id, isBack: true)
             await consider(.device(device, readyAt: instant))
         case .deviceReturned(let device, _, let instant):
+            await present.use(device, isBack: true)
             await tellContext()
             await desk.holdKeys(until: keysCount(from: instant))
             // No new moment: what was offered stands. What was interrupted, or given up a moment too early, is not.
@@ -266,6 +272,7 @@ extension MediaStage {
         case .deviceLost(let device, _):
             await tellContext()
             lastHold = nil
+            await present.lose(device.id)
             beginDeparture(of: device)
             await pause(memory.players(on: device), on: device)
             let date = configuration.now()
@@ -295,7 +302,9 @@ extension MediaStage {
         let isBack = await monitor?.status().devices.contains { $0.device.id == device.id && $0.isConnected } ?? false
         guard !isBack, endDeparture(of: device.id, isBack: false) else { return }
         interrupted.remove(device.id)
-        await desk.withdraw(because: "the device went away") { $0.context.device == device.id }
+        await desk.withdraw(because: "the device went away") {
+            $0.device == device.id || $0.kind == "media" && $0.context.device == device.id
+        }
     }
 
     /// Waits for a device that is away for a moment. Returns whether it is there.

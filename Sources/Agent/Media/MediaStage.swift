@@ -2,6 +2,7 @@ internal import FoundationEssentials
 internal import HunchDBus
 internal import HunchModel
 internal import Media
+internal import Prediction
 internal import Suggestions
 internal import Triggers
 
@@ -61,6 +62,10 @@ protocol MediaStage: Actor {
     func followContent(of suggestion: Suggestion) async
     /// A copy of a picture that an app named, as a `file:` URI; `nil` when it cannot be shown.
     func artwork(_ url: String?, of application: String) async -> String?
+    /// What the person does at such moments.
+    func choices(at moment: MediaMoment, _ context: Context) async throws -> MomentChoices
+    /// What would be offered of it; `nil` when nothing opens it any more.
+    func suggestion(for choice: ActionHabits.Choice, _ context: Context) async throws -> Suggestion?
     /// Starts what the person said Play to, or switched on for the device.
     ///
     /// - Throws: `MediaError` when it does not play.
@@ -76,6 +81,10 @@ extension MediaStage {
     func followContent(of suggestion: Suggestion) async {}
     /// Keeps no picture: nothing is shown.
     func artwork(_ url: String?, of application: String) async -> String? { nil }
+    /// Nothing: media alone takes place there.
+    func choices(at moment: MediaMoment, _ context: Context) async throws -> MomentChoices { MomentChoices() }
+    /// Nothing.
+    func suggestion(for choice: ActionHabits.Choice, _ context: Context) async throws -> Suggestion? { nil }
 }
 
 /// An app plays already, as it says itself.
@@ -104,8 +113,15 @@ protocol OfferDesk: Actor {
     func offer(
         _ suggestion: Suggestion, with companion: Suggestion?, keysCountFrom: MonotonicInstant?
     ) async throws -> OfferOutcome
+    /// Whether nobody asked for the same and it stands already.
+    func stands(_ suggestion: Suggestion) -> Bool
     func withdraw(because reason: String, where condition: @Sendable (Suggestion) -> Bool) async
     func holdKeys(until instant: MonotonicInstant) async
+}
+
+extension OfferDesk {
+    /// Never: each offer is looked at by itself.
+    func stands(_ suggestion: Suggestion) -> Bool { false }
 }
 
 /// A device that is away.

@@ -194,6 +194,11 @@ actor PrivacyService {
             throw DBusError(.invalidInput, "“\(word.prefix(40))” is no category; the categories are \(known)")
         }
         try await history.use { store, _ in try store.setCategory(category, isAllowed: isAllowed) }
+        if !isAllowed {
+            await desk.withdraw(because: "it is not to be recorded") { suggestion in
+                suggestion.origin.map { category.kinds.contains($0.kind) } ?? false
+            }
+        }
         try await present.settingsChanged()
         await tell(["Categories"])
     }
@@ -208,8 +213,12 @@ actor PrivacyService {
         let isNew = try await history.use { store, _ in try store.exclude(application) }
         let excluded = try await history.use { store, _ in try store.exclusions() }
         await activities.forget { excluded.contains($0.application) }
-        await desk.withdraw(because: "the app is excluded") {
-            excluded.contains($0.application) && $0.kind == "media"
+        await desk.withdraw(because: "the app is excluded") { suggestion in
+            // What the person asked for has no trigger.
+            suggestion.context.trigger != nil
+                && [suggestion.application, suggestion.origin?.application].contains {
+                    $0.map(excluded.contains) == true
+                }
         }
         return isNew
     }
@@ -302,14 +311,12 @@ extension ForgetScope {
         switch self {
         case .everything, .since: true
         case .application(let application):
-            suggestion.application == application
+            suggestion.application == application || suggestion.origin?.application == application
                 || suggestion.context.trigger == Context.activityTrigger(of: application)
         case .kind(let kind):
-            suggestion.kind == kind.rawValue || kind == .playMedia && suggestion.kind == "media"
-                || kind == .getDirections && suggestion.kind == "directions"
-                || kind == .startCall && suggestion.kind == "call"
+            suggestion.kind == Suggestion.kind(of: kind) || suggestion.origin?.kind == kind
         case .device(let device):
-            suggestion.context.device == device || suggestion.context.trigger == "device:" + device
+            suggestion.context.device == device || suggestion.context.trigger == Context.readyTrigger(of: device)
         case .place: suggestion.kind != "media"
         }
     }

@@ -36,7 +36,7 @@ extension SuggestionDesk {
                         "score": .double(suggestion.score),
                     ]
                 },
-                .property("Kind") { suggestion.kind },
+                .property("Kind") { Self.shown(suggestion.kind) },
                 .property("Title") { Self.shown(suggestion.title) },
                 .property("Subtitle") { Self.shown(suggestion.subtitle) },
                 .property("Artwork") { suggestion.artworkURL ?? "" },

@@ -26,6 +26,7 @@ actor SuggestionDesk {
     let card: NowPlayingCard
     private let opener: DesktopLauncher
     private var play: Performance?
+    private var openDonated: Performance?
     private(set) var board = SuggestionBoard()
     private var random = SystemRandomNumberGenerator()
     private var expiryTimer: LoopTimer?
@@ -67,8 +68,11 @@ actor SuggestionDesk {
             on: bus, server: server, name: MPRIS.hunch, fallbackArtwork: configuration.pictureURL)
     }
 
-    /// Says what plays a media suggestion.
-    func setPlay(_ play: @escaping Performance) { self.play = play }
+    /// Says what plays a media suggestion, and what opens an app at what it donated.
+    func setPerformances(play: @escaping Performance, open: @escaping Performance) {
+        self.play = play
+        openDonated = open
+    }
 
     /// Reads what limits offers from the history. Called before the first offer, and after something was forgotten.
     func load() async throws {
@@ -220,13 +224,14 @@ actor SuggestionDesk {
         guard let suggestion = board.life(of: identifier)?.suggestion, await apply(.accept, to: identifier) else {
             return false
         }
-        let performance = Task(executorPreference: loop) { [configuration, loop, play, opener] in
+        let performance = Task(executorPreference: loop) { [configuration, loop, play, openDonated, opener] in
             try await withDeadline(configuration.performanceTime, on: loop) {
                 switch suggestion.action {
                 case .play: try await play?(suggestion, activationToken)
                 case .openDirections(let launch): try await opener.open(launch, activationToken: activationToken)
                 case .call(let uri):
                     try await opener.launch(suggestion.application, uri: uri, activationToken: activationToken)
+                case .open: try await openDonated?(suggestion, activationToken)
                 }
             }
         }
@@ -243,7 +248,7 @@ actor SuggestionDesk {
             throw error
         }
         switch suggestion.action {
-        case .play: break
+        case .play, .open: break
         case .openDirections: await donate(.getDirections, suggestion)
         case .call: await donate(.startCall, suggestion)
         }
@@ -317,8 +322,7 @@ actor SuggestionDesk {
                 switch effect {
                 case .changed(let life): try await show(life, keepingNotification: keepingNotification)
                 case .engaged(let engagement):
-                    let outcome = try await history.use { store, now in try store.record(engagement, now: now) }
-                    if case .refused(let error) = outcome { throw error }
+                    try await habits.record(engagement)
                 case .muted(let pair):
                     try await history.use { store, now in
                         try store.mute(MutedPair(trigger: pair.trigger, application: pair.application, date: now))

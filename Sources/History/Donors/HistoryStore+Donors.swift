@@ -18,6 +18,13 @@ public struct DeletedDonations: Hashable, Sendable {
     public var count: Int
     /// The media items that they were about.
     public var items: Set<String>
+    /// By kind, what told each from others; see ``HunchModel/Donation/identity``.
+    var identities: [Donation.Kind: Set<[String: String]>] = [:]
+
+    /// Whether an equivalent of a donation of the app was among them.
+    public func holds(_ donation: Donation) -> Bool {
+        identities[donation.kind]?.contains(donation.identity) ?? false
+    }
 }
 
 /// How much of the store is an app's.
@@ -62,7 +69,8 @@ extension HistoryStore {
                 let rows = try Row.fetchAll(
                     db,
                     sql: """
-                        SELECT DISTINCT action.id AS id, action.parameters AS parameters, donation."group" AS "group"
+                        SELECT DISTINCT action.id AS id, action.kind AS kind, action.parameters AS parameters,
+                            action.combination AS combination, donation."group" AS "group"
                         FROM donation JOIN action ON action.id = donation.action WHERE \(condition.sql)
                         """, arguments: condition.arguments)
                 for row in rows {
@@ -70,6 +78,11 @@ extension HistoryStore {
                     if let group = row.integer("group") { words.insert(group) }
                     let parameters = row.text("parameters").flatMap { Stored.value([String: String].self, json: $0) }
                     if let item = parameters?["item"] { deleted.items.insert(item) }
+                    if let parameters, let kind = row.text("kind") {
+                        let combination = row.text("combination").flatMap { Stored.value([String].self, json: $0) }
+                        let identity = combination.map { names in parameters.filter { names.contains($0.key) } }
+                        deleted.identities[Donation.Kind(rawValue: kind), default: []].insert(identity ?? parameters)
+                    }
                 }
                 try db.execute(
                     sql: "DELETE FROM donation WHERE \(condition.sql)", arguments: condition.arguments)
@@ -126,6 +139,21 @@ extension HistoryStore {
                 row.flatMap { Double.fromDatabaseValue($0[column] as DatabaseValue) }.flatMap(Int.init(exactly:)) ?? 0
             }
             return DonorShare(donations: count("donations"), bytes: count("identifiers") + count("actions"))
+        }
+    }
+
+    /// What an app played last by arrival, as far as it is recorded and was told with a title; `nil` when it is not.
+    public func lastPlay(of application: String) throws(HistoryError) -> Donation? {
+        try read { db in
+            try Row.fetchOne(
+                db,
+                sql: Self.donationQuery + """
+                    WHERE donation.id = (
+                        SELECT max(donation.id) FROM action JOIN donation ON donation.action = action.id
+                        WHERE action.application = (SELECT id FROM word WHERE text = ?1) AND action.kind = ?2
+                            AND json_extract(action.parameters, '$.title') <> '')
+                    """, arguments: [application, Donation.Kind.playMedia.rawValue]
+            ).flatMap(Self.donation)
         }
     }
 

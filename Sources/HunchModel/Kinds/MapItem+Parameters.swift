@@ -10,3 +10,14 @@ extension MapItem {
         return parameters
     }
 }
+
+extension MapItem {
+    /// The place that a donated `getDirections` led to; `nil` when its parameters tell none.
+    public init?(parameters: [String: String]) {
+        let degrees = ["latitude", "longitude"].compactMap { parameters[$0].flatMap(Double.init) }
+        let coordinate = degrees.count == 2 ? try? Coordinate(latitude: degrees[0], longitude: degrees[1]) : nil
+        self.init(
+            name: parameters["name"], coordinate: coordinate, query: coordinate == nil ? parameters["address"] : nil)
+        if self == MapItem() { return nil }
+    }
+}

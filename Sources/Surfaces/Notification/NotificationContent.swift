@@ -58,7 +58,7 @@ struct NotificationContent {
         // nor resident: it may wait in the list of notifications, and goes when something on it was pressed.
         var hints: VariantMap = [
             "urgency": .byte(1),
-            "category": .string("x-hunch.suggestion.\(suggestion.kind)"),
+            "category": .string("x-hunch.suggestion.\(DisplayText(suggestion.kind, limit: 64).text)"),
             "desktop-entry": .string(desktopEntry),
             "suppress-sound": .boolean(true),
         ]
@@ -102,7 +102,7 @@ enum ActionKey {
     static func accept(_ action: Suggestion.Action) -> String {
         switch action {
         case .play: "play"
-        case .openDirections: "open"
+        case .openDirections, .open: "open"
         case .call: "call"
         }
     }

@@ -110,17 +110,26 @@ extension DevicesCommand {
 struct SimulateCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "simulate",
-        abstract: "What would be offered now if a device became ready, and why. Offers nothing.",
+        abstract: "What would be offered now if a device became ready or you came to the computer, and why. Offers nothing.",
         discussion: """
+            Of all that could be offered, only the first that is not held back would be.
+
             Exit code 1: nothing would be offered, and why is said on standard error; 2: there is no such kind of \
-            device.
+            device or moment.
 
             Example:
               hunch simulate headphones
+              hunch simulate unlock
+              hunch simulate arrive:home
               hunch simulate --device 00:11:22:33:44:55 --json
             """)
 
-    @Argument(help: "headphones, headset, earbuds, hearingAid, speaker, car, display, dock or other.")
+    @Argument(
+        help: ArgumentHelp(
+            """
+            headphones, headset, earbuds, hearingAid, speaker, car, display, dock or other; login, unlock or resume; \
+            arrive:PLACE or leave:PLACE, where PLACE is home, work or place-N.
+            """, valueName: "moment"))
     var kind: String?
 
     @Option(help: "A device, as “hunch devices --json” identifies it.")
@@ -131,6 +140,7 @@ struct SimulateCommand: AsyncParsableCommand {
 
     private struct Fields: Encodable {
         let application: String
+        let kind: String
         let title: String
         let subtitle: String
         let score: Double
@@ -139,13 +149,19 @@ struct SimulateCommand: AsyncParsableCommand {
         let held: String?
     }
 
+    /// Whether a device is meant, rather than that the person comes or goes.
+    private var isDevice: Bool {
+        guard let kind else { return true }
+        return !["login", "unlock", "resume"].contains(kind) && !kind.hasPrefix("arrive:") && !kind.hasPrefix("leave:")
+    }
+
     func validate() throws {
-        guard (kind == nil) != (device == nil) else { throw ValidationError("give a kind of device or --device") }
+        guard (kind == nil) != (device == nil) else { throw ValidationError("give a kind of device, a moment or --device") }
     }
 
     func run() async throws {
         var trigger: VariantMap = [:]
-        trigger["kind"] = kind.map(Value.string)
+        trigger[isDevice ? "kind" : "trigger"] = kind.map(Value.string)
         trigger["device"] = device.map(Value.string)
         let wanted = trigger
         let candidates = try await AgentSession.run { agent in
@@ -154,14 +170,16 @@ struct SimulateCommand: AsyncParsableCommand {
         }
         guard !candidates.isEmpty else {
             throw CommandError(
-                "nothing would be offered: nothing was played on \(device ?? "the \(kind ?? "device")") yet",
-                ExitStatus.nothingFound)
+                isDevice
+                    ? "nothing would be offered: nothing was played on \(device ?? "the \(kind ?? "device")") yet"
+                    : "nothing would be offered: nothing is known that you do then", ExitStatus.nothingFound)
         }
         var table = Table("Suggestion", "App", "Score", "Why")
         var holds: [String] = []
         for candidate in candidates {
             let fields = Fields(
-                application: try candidate.value("application") ?? "", title: try candidate.value("title") ?? "",
+                application: try candidate.value("application") ?? "", kind: try candidate.value("kind") ?? "",
+                title: try candidate.value("title") ?? "",
                 subtitle: try candidate.value("subtitle") ?? "", score: try candidate.value("score") ?? 0,
                 reasons: try candidate.value("reasons") ?? [], running: try candidate.value("running") ?? false,
                 held: try candidate.value("held"))

@@ -1,0 +1,43 @@
+internal import HunchModel
+internal import Prediction
+
+/// What the person does at moments like one, as far as it was learned and may be offered.
+struct MomentChoices: Sendable {
+    /// Plays, each of an app that goes on where it stands; for what is no device, where what was played counts.
+    var media: [ActionHabits.Choice] = []
+    /// Anything else.
+    var others: [ActionHabits.Choice] = []
+    /// How likely it is that media is wanted, 0…1, as against anything else.
+    var mediaShare = 1.0
+}
+
+/// Something that could be offered at a moment.
+enum MomentCandidate: Sendable {
+    case media(MediaCandidate)
+    case other(ActionHabits.Choice)
+
+    var isMedia: Bool {
+        if case .media = self { true } else { false }
+    }
+
+    /// Everything that could be offered, likeliest first; media in the order in which it is given.
+    ///
+    /// How likely media is, is told among media alone where it goes with a device, and so counts as much as media does
+    /// there; but what its app announced, or the device's going interrupted, has a reason of its own.
+    static func ranked(
+        _ media: [MediaCandidate], _ choices: MomentChoices, at moment: MediaMoment
+    ) -> [MomentCandidate] {
+        var ranked: [MomentCandidate] = []
+        var others = choices.others[...]
+        for candidate in media {
+            let isShare = moment.isDevice && !candidate.hasOwnReason
+            let likelihood = candidate.score * (isShare ? choices.mediaShare : 1)
+            while let other = others.first, other.likelihood > likelihood {
+                ranked.append(.other(other))
+                others.removeFirst()
+            }
+            ranked.append(.media(candidate))
+        }
+        return ranked + others.map(MomentCandidate.other)
+    }
+}

@@ -1,0 +1,46 @@
+import AgentInterface
+import FoundationEssentials
+import HunchDBus
+import HunchKit
+import HunchModel
+import TestSupport
+import Testing
+
+@testable import Agent
+
+/// What is done when a device got ready, and is no media.
+@Suite("Moments of devices", .serialized, .timeLimit(.minutes(3))) struct DeviceMomentTests {
+    @Test("what an app tells of just after a device got ready goes with the device, and is offered with it next time")
+    func learned() async throws {
+        try await withMediaScene(played: [], configure: AnnouncementTests.asApp) { scene in
+            let app = "org.example.Podcasts"
+            try scene.rig.installApp(app, "MimeType=x-scheme-handler/tickets;")
+            for _ in 0..<2 {
+                try await scene.putOn()
+                // That the device is ready is known to Devices before it is to what is done.
+                try await eventually("a donation that goes with the device", because: "donations tell nobody") {
+                    () async throws -> Void? in
+                    let codes = try await scene.rig.codes([
+                        Item.of("openItem", ["uri": "tickets:mine", "title": "Tickets"])
+                    ])
+                    #expect(codes == [""])
+                    let context = try #require(try scene.rig.donations().last).context
+                    guard context.device != nil else { return nil }
+                    #expect(context.device == scene.headset.address)
+                    #expect(context.trigger == "device:\(scene.headset.address)")
+                    return ()
+                }
+                try await scene.takeOff()
+            }
+            #expect(scene.notifications.record.state.requests.isEmpty)
+            try await scene.putOn()
+            let shown = try await scene.notifications.request(1)
+            #expect(shown.summary == "Open Tickets" && shown.body.contains("after connecting"), "\(shown)")
+            let offered = try #require(try await scene.rig.agent.suggestions().first)
+            #expect(offered.kind == "item" && offered.application == app)
+            // It goes with the device.
+            try await scene.takeOff()
+            try await scene.notifications.waitForClosing(of: shown.number)
+        }
+    }
+}

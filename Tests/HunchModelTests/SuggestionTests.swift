@@ -1,0 +1,63 @@
+import FoundationEssentials
+import HunchModel
+import Testing
+
+/// What suggestions are called, and when two offer the same.
+@Suite("Suggestions as values") struct SuggestionTests {
+    private func suggestion(_ action: Suggestion.Action, of application: String = "app") -> Suggestion {
+        Suggestion(
+            id: "s", title: "t", subtitle: "", application: application, applicationName: "", source: "", score: 1,
+            reasons: [], context: Context(), expiry: .distantFuture, action: action)
+    }
+
+    private func donation(_ kind: Donation.Kind, _ item: String = "i", title: String = "") -> Donation {
+        Donation(
+            application: "app", kind: kind, parameters: ["item": item, "title": title], date: .distantPast,
+            combination: ["item"])
+    }
+
+    @Test(
+        "each kind has a word",
+        arguments: [
+            (.playMedia, "media"), (.getDirections, "directions"), (.startCall, "call"), (.sendMessage, "message"),
+            (.openItem, "item"), (.getReservationDetails, "reservation"),
+            (Donation.Kind(rawValue: "orderCoffee"), "orderCoffee"),
+        ] as [(Donation.Kind, String)])
+    func words(kind: Donation.Kind, word: String) {
+        #expect(Suggestion.kind(of: kind) == word)
+        #expect(suggestion(.open(donation(kind))).kind == word)
+    }
+
+    @Test("the same is offered in whatever words")
+    func same() {
+        let one = suggestion(.open(donation(.openItem, title: "One")))
+        #expect(one.offersSame(as: suggestion(.open(donation(.openItem, title: "Two")))))
+        #expect(!one.offersSame(as: suggestion(.open(donation(.openItem, "j")))))
+        #expect(!one.offersSame(as: suggestion(.open(donation(.getReservationDetails)))))
+        #expect(!one.offersSame(as: suggestion(.open(donation(.openItem)), of: "other")))
+        #expect(!one.offersSame(as: suggestion(.call(uri: "tel:1"))))
+        let play = suggestion(.play(item: "i", info: NowPlayingInfo(title: "a"), context: PlaybackContext()))
+        let later = NowPlayingInfo(title: "a", position: 5)
+        #expect(play.offersSame(as: suggestion(.play(item: "i", info: later, context: PlaybackContext()))))
+        #expect(!play.offersSame(as: suggestion(.play(item: "j", info: later, context: PlaybackContext()))))
+    }
+
+    @Test("a place is found again in the parameters of the way to it")
+    func places() throws {
+        let pool = MapItem(name: "Pool", coordinate: try Coordinate(latitude: 52.5, longitude: 13.4))
+        #expect(MapItem(parameters: pool.parameters) == pool)
+        #expect(MapItem(parameters: ["address": "Main St 1"]) == MapItem(query: "Main St 1"))
+        #expect(MapItem(parameters: ["latitude": "91", "longitude": "0", "name": "x"]) == MapItem(name: "x"))
+        #expect(MapItem(parameters: ["latitude": "nan", "longitude": "0"]) == nil)
+        #expect(MapItem(parameters: ["latitude": "1", "mode": "car"]) == nil)
+        #expect(MapItem(parameters: [:]) == nil)
+    }
+
+    @Test("triggers and their places are told from each other")
+    func triggers() {
+        #expect(Context.place(ofArrivalTrigger: Context.arrivalTrigger(at: "home")) == "home")
+        #expect(Context.place(ofDepartureTrigger: Context.departureTrigger(from: "work")) == "work")
+        #expect(Context.place(ofArrivalTrigger: "leave:home") == nil)
+        #expect(Context.place(ofDepartureTrigger: "unlock") == nil)
+    }
+}
