@@ -85,6 +85,8 @@ actor Habits {
 
     /// Learns anew from what the history holds.
     func learn() async {
+        // It may be among what was removed, and told anew.
+        opened = []
         await read(\.usual, as: .usual) { try Usual(of: $0, plays: Self.playLimit) }
         await read(\.actions, as: .actions) { try ActionHabits(of: $0) }
     }
