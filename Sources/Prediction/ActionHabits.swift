@@ -70,8 +70,14 @@ public struct ActionHabits: Sendable {
         let circumstances = Circumstances(context)
         let ranked = learner.predict(circumstances, at: date, limit: Self.rankedLimit)
         return ranked.compactMap { ranked -> Choice? in
+            var ranked = ranked
+            // Why now comes before why at all.
+            ranked.evidence =
+                ranked.evidence.filter { $0.source == .trigger }
+                + ranked.evidence.filter { $0.source != .trigger }
             guard let deed = deeds[ranked.action] else { return nil }
-            let times = ranked.evidence.first { $0.source == .trigger }?.share?.count ?? 0
+            let cause = ranked.evidence.first
+            let times = cause?.source == .trigger ? cause?.share?.count ?? 0 : 0
             guard times >= Self.leastTimes else { return nil }
             let reasons = ranked.reasons(circumstances, deviceName: deviceName)
             let confidence = Double(times) / Double(times + 1)
