@@ -65,6 +65,11 @@ enum Occasion: Hashable, Sendable {
     /// The person arrived at a place where they stay, or left it: the word in `Context.trigger`.
     case stay(String)
 
+    /// The word for what happened.
+    var word: String {
+        if case .session(let event, _) = self { event.rawValue } else { trigger }
+    }
+
     /// The word in `Context.trigger`.
     var trigger: String {
         switch self {

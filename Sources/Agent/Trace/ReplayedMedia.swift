@@ -243,8 +243,8 @@ actor ReplayedMedia: MediaStage {
 
     private func happen(_ occasion: Occasion) async {
         lastHold = nil
-        var details: [String: TraceValue] = ["trigger": .text(occasion.trigger)]
-        var text = occasion.trigger
+        var details: [String: TraceValue] = ["trigger": .text(occasion.word)]
+        var text = occasion.word
         if case .launched(let application) = occasion {
             details["application"] = .text(application)
             text += " " + application
