@@ -63,6 +63,7 @@ struct LaunchedAppTests {
                 #expect(shown.summary.contains("Episode 6"))
                 let offered = try #require(try await scene.rig.agent.suggestions().first)
                 #expect(offered.application == MediaScene.podcasts)
+                try await app.waitForLine(containing: "prepare [show-2/episode-6]")
                 #expect(app.output.split(separator: "\n").count { $0.contains("prepare [show-2/episode-6]") } == 1)
             }
         }
