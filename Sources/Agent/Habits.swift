@@ -12,20 +12,16 @@ actor Habits {
     /// How long after Hunch opened something its app may tell of it as well, in seconds.
     private static let openedTime = 120.0
 
-    /// What is learned, in the order in which it is: the first is waited for by the first answer.
-    private enum Part: CaseIterable {
-        case usual, actions
-    }
-
     private struct Learned {
         var usual = InStep<Usual, Donation>(Usual()) { $0.learn($1) }
         var actions = InStep<ActionHabits, Lesson>(ActionHabits()) { $0.learn($1) }
     }
 
     private var learned = Learned()
-    /// Who asks before a part was learned for the first time; nothing afterwards.
-    private var waiting = Dictionary(uniqueKeysWithValues: Part.allCases.map { ($0, [Waiting]()) })
-    private typealias Waiting = CheckedContinuation<Void, Never>
+    /// Closed until the history was read for the first time: the call that starts the agent is answered as well as any
+    /// later one.
+    private let usualKnown = Gate()
+    private let actionsKnown = Gate()
     /// What Hunch opened for the person lately and wrote down itself.
     private var opened: [Donation] = []
     private let history: HistoryKeeper
@@ -37,6 +33,8 @@ actor Habits {
     init(loop: EventLoop, history: HistoryKeeper) {
         self.loop = loop
         self.history = history
+        usualKnown.close()
+        actionsKnown.close()
     }
 
     /// Says where problems go.
@@ -45,7 +43,7 @@ actor Habits {
     /// Which app plays when.
     var plays: Learner {
         get async {
-            await settled(.usual)
+            await usualKnown.pass()
             return learned.usual.knowledge.plays
         }
     }
@@ -53,7 +51,7 @@ actor Habits {
     /// Which app shows the way where.
     var routes: RoutingHabits {
         get async {
-            await settled(.usual)
+            await usualKnown.pass()
             return learned.usual.knowledge.routes
         }
     }
@@ -61,24 +59,15 @@ actor Habits {
     /// What is done at which moments.
     var actions: ActionHabits {
         get async {
-            await settled(.actions)
+            await actionsKnown.pass()
             return learned.actions.knowledge
         }
     }
 
-    /// Waits until the history was read: the call that starts the agent is answered as well as any later one.
-    private func settled(_ part: Part) async {
-        guard waiting[part] != nil else { return }
-        await withCheckedContinuation { waiting[part]?.append($0) }
-    }
-
-    private func settle(_ part: Part) {
-        for continuation in waiting.removeValue(forKey: part) ?? [] { continuation.resume() }
-    }
-
     /// Lets go whoever waits for what was learned; it is what there is.
     func settle() {
-        for part in Part.allCases { settle(part) }
+        usualKnown.open()
+        actionsKnown.open()
     }
 
     // MARK: Learning
@@ -87,15 +76,15 @@ actor Habits {
     func learn() async {
         // It may be among what was removed, and told anew.
         opened = []
-        await read(\.usual, as: .usual) { try Usual(of: $0, plays: Self.playLimit) }
-        await read(\.actions, as: .actions) { try ActionHabits(of: $0) }
+        await read(\.usual, for: usualKnown) { try Usual(of: $0, plays: Self.playLimit) }
+        await read(\.actions, for: actionsKnown) { try ActionHabits(of: $0) }
     }
 
     private func read<Knowledge, Lesson>(
-        _ step: WritableKeyPath<Learned, InStep<Knowledge, Lesson>>, as part: Part,
+        _ step: WritableKeyPath<Learned, InStep<Knowledge, Lesson>>, for known: Gate,
         _ body: @escaping @Sendable (HistoryStore) throws -> Knowledge
     ) async {
-        defer { settle(part) }
+        defer { known.open() }
         learned[keyPath: step].beginReading()
         do {
             learned[keyPath: step].endReading(try await history.useInTurn { store, _ in try body(store) })
