@@ -110,9 +110,9 @@ extension DevicesCommand {
 struct SimulateCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "simulate",
-        abstract: "What would be offered now if a device became ready or you came to the computer, and why. Offers nothing.",
+        abstract: "What would be offered if a device became ready now or you came to the computer, and why.",
         discussion: """
-            Of all that could be offered, only the first that is not held back would be.
+            Offers nothing. Of all that could be offered, only the first that is not held back would be.
 
             Exit code 1: nothing would be offered, and why is said on standard error; 2: there is no such kind of \
             device or moment.
@@ -156,7 +156,9 @@ struct SimulateCommand: AsyncParsableCommand {
     }
 
     func validate() throws {
-        guard (kind == nil) != (device == nil) else { throw ValidationError("give a kind of device, a moment or --device") }
+        guard (kind == nil) != (device == nil) else {
+            throw ValidationError("give a kind of device, a moment or --device")
+        }
     }
 
     func run() async throws {
