@@ -90,7 +90,8 @@ public struct HunchAgent: Sendable {
             HunchNames.media, "SetDevicePolicy", device, policy, timeout: Self.answerTime)
     }
 
-    /// What would be offered if a device became ready now, or the person came to the computer; the keys are those of `org.hunch.Media1.Simulate`.
+    /// What would be offered if a device became ready now, or the person came to the computer; the keys are those of
+    /// `org.hunch.Media1.Simulate`.
     public func simulate(_ trigger: VariantMap) async throws -> [VariantMap] {
         try await start()
         return try await root.call(HunchNames.media, "Simulate", trigger, timeout: Self.answerTime)

@@ -5,7 +5,7 @@ internal import Media
 internal import Prediction
 internal import Suggestions
 
-/// A moment at which media may be offered.
+/// A moment at which something may be offered.
 enum MediaMoment: Sendable {
     /// A device got ready.
     case device(AudioDevice, readyAt: MonotonicInstant)
