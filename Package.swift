@@ -96,6 +96,7 @@ let package = Package(
         program("history-fill", ["History", "HunchModel"], path: "Tests/Benchmarks/HistoryFill"),
         program(
             "prediction-logs", ["Prediction", "HunchModel", "SeededRandom"], path: "Tests/Benchmarks/PredictionLogs"),
+        program("media-agent", ["Agent", "HunchDBus"], path: "Tests/Benchmarks/MediaAgent"),
         program("region-check", ["Regions", "HunchModel"], path: "Tests/Benchmarks/RegionCheck"),
         tests("PackageTests", []),
         tests("HunchModelTests", ["HunchModel"]),

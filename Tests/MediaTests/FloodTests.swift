@@ -28,6 +28,9 @@ struct FloodTests {
                             $0.name.text.hasSuffix("flood") && $0.status == .playing
                         }
                         #expect(cut.droppedChanges > 0)
+                        var excesses = followed.players.excesses.makeAsyncIterator()
+                        let excess = await excesses.next(isolation: nil)
+                        #expect(excess?.name == cut.name)
                         let started = try await followed.seen.wait { $0.first { $0.player.name == cut.name } }
                         #expect(started.info?.title == "First")
                     }

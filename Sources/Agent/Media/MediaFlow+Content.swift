@@ -16,10 +16,10 @@ extension MediaFlow {
     ///
     /// - Throws: ``AlreadyPlaying``; `MediaError` when the app does not answer.
     nonisolated func requireSilence(of app: PlayableApp) async throws {
-        guard let content = app.dataSource as? BusPlayableContent, await content.isRunning else { return }
+        guard let content = app.dataSource as? BusPlayableContent else { return }
         do {
             guard try await content.nowPlayingIdentifiers.isEmpty else { throw AlreadyPlaying() }
-        } catch let error as MediaError where error.code == .refused {
+        } catch let error as MediaError where [.refused, .notRunning].contains(error.code) {
             // It need not tell.
         }
     }

@@ -52,6 +52,8 @@ extension MediaFlow {
             ]
             map["title"] = (player.info?.title).map(Value.string)
             map["url"] = (player.info?.contentURL).map(Value.string)
+            map["responding"] = .boolean(player.isResponding)
+            if player.droppedChanges > 0 { map["dropped"] = .uint64(UInt64(player.droppedChanges)) }
             described.append(map)
         }
         return described

@@ -81,6 +81,7 @@ actor MediaFlow: MediaStage {
             group.addTask { [self] in for await observation in players.observations { await handle(observation) } }
             group.addTask { [self] in for await event in monitor.events { await handle(event) } }
             group.addTask { [self] in await yieldToPlayers(players) }
+            group.addTask { for await player in players.excesses { await note(Self.words(of: player)) } }
         }
         for timer in plays.values { loop.cancel(timer) }
         for device in departures.keys { endDeparture(of: device, isBack: false) }
@@ -107,6 +108,11 @@ actor MediaFlow: MediaStage {
             loop: loop, timing: timing, pulseServer: configuration.environment["PULSE_SERVER"],
             environment: { [configuration] in configuration.environment[$0] },
             openSystemBus: { [loop] in try await Connection.open(address, on: loop) })
+    }
+
+    /// What is said of a player that says too much; the same words as long as it is the same player.
+    private static func words(of player: MPRISPlayer) -> String {
+        "\(player.name) says too much and is left alone for a while; “hunch players” tells how much was not read"
     }
 
     // MARK: Stage

@@ -31,6 +31,7 @@ extension MPRISPlayers {
             switch await listenOnce(to: owner, generation, &budget) {
             case .over: return
             case .flooded(let duration):
+                reportExcess(of: owner)
                 failures = 0
                 pause = duration
             case .silent:

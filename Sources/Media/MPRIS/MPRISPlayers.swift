@@ -21,10 +21,15 @@ public actor MPRISPlayers {
     /// It ends when ``run()`` does.
     public nonisolated let observations: AsyncStream<MediaObservation>
 
+    /// Players as they are left alone for a while, because they say too much. Of those that nobody reads, the newest 64 are
+    /// kept. It ends when ``run()`` does.
+    public nonisolated let excesses: AsyncStream<MPRISPlayer>
+
     let bus: Connection
     nonisolated let deadlines: MediaDeadlines
     private let excluded: Set<BusName>
     private let yield: AsyncStream<MediaObservation>.Continuation
+    private let yieldExcess: AsyncStream<MPRISPlayer>.Continuation
     private var arrivals: AsyncStream<BusName>.Continuation?
     var followed: [BusName: FollowedPlayer] = [:]
     private var arbiter = PlayerArbiter()
@@ -47,16 +52,23 @@ public actor MPRISPlayers {
         self.deadlines = deadlines
         self.excluded = excluded
         (observations, yield) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(512))
+        (excesses, yieldExcess) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(64))
     }
 
-    deinit { yield.finish() }
+    deinit {
+        yield.finish()
+        yieldExcess.finish()
+    }
 
     /// Follows the players until the task is cancelled. Call it once.
     ///
     /// - Throws: ``MediaError`` with the code `disconnected` when the bus goes away; `DBusError` when it refuses the
     ///   subscription; `CancellationError`.
     public func run() async throws {
-        defer { yield.finish() }
+        defer {
+            yield.finish()
+            yieldExcess.finish()
+        }
         let changes = try await bus.signals(
             [
                 MatchRule(
@@ -174,6 +186,11 @@ public actor MPRISPlayers {
         let now = MonotonicInstant.now
         arbiter.note(change, of: owner, at: now)
         yield.yield(player.report(change, of: owner, at: now))
+    }
+
+    /// Tells that a player says too much.
+    func reportExcess(of owner: BusName) {
+        if let player = followed[owner] { yieldExcess.yield(player.snapshot(owner, at: .now)) }
     }
 
     /// Lets those who wait for something look at the players.

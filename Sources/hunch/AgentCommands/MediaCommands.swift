@@ -28,6 +28,8 @@ struct PlayersCommand: AsyncParsableCommand {
         let url: String?
         let active: Bool
         let why: String
+        let responding: Bool?
+        let dropped: UInt64?
     }
 
     func run() async throws {
@@ -43,12 +45,22 @@ struct PlayersCommand: AsyncParsableCommand {
                 name: try player.value("name") ?? "", identity: try player.value("identity"),
                 application: try player.value("application"), status: try player.value("status") ?? "",
                 title: try player.value("title"), url: try player.value("url"),
-                active: try player.value("active") ?? false, why: try player.value("why") ?? "")
+                active: try player.value("active") ?? false, why: try player.value("why") ?? "",
+                responding: try player.value("responding"), dropped: try player.value("dropped"))
             if json { try Output.raw(Output.json(fields)) }
             table.add(
-                fields.identity ?? fields.name, fields.application ?? "", fields.status, fields.title ?? "", fields.why)
+                fields.identity ?? fields.name, fields.application ?? "", Self.state(fields), fields.title ?? "",
+                fields.why)
         }
         if !json { try table.print() }
+    }
+}
+
+extension PlayersCommand {
+    /// What it does, and what was not read of it.
+    private static func state(_ player: Fields) -> String {
+        guard let dropped = player.dropped else { return player.status }
+        return "\(player.status); says too much: \(dropped) changes not read"
     }
 }
 

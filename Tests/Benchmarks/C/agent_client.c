@@ -4,6 +4,8 @@
 //                                          of sequential calls, in microseconds
 //        agent_client first                one request for directions, which has the bus start the agent; prints the
 //                                          milliseconds to the answer and the agent's process
+//        agent_client during SECONDS       the agent's property Version, 200 times a second; prints how many answers there
+//                                          were, the median, the 99th percentile and the longest, in milliseconds
 #include <dbus/dbus.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -122,10 +124,33 @@ static int calls(DBusConnection *bus, int count, int rounds) {
     return 0;
 }
 
+static int during(DBusConnection *bus, double seconds) {
+    size_t total = (size_t)(seconds * 200);
+    double *times = calloc(total, sizeof(double));
+    if (!times || !total) return 1;
+    double begin = now();
+    for (size_t i = 0; i < total; i++) {
+        DBusMessage *call = version();
+        double start = now();
+        dbus_message_unref(ask(bus, call));
+        times[i] = (now() - start) * 1e3;
+        dbus_message_unref(call);
+        double rest = begin + (i + 1) / 200.0 - now();
+        if (rest > 0) {
+            struct timespec pause = {0, (long)(rest * 1e9)};
+            nanosleep(&pause, NULL);
+        }
+    }
+    qsort(times, total, sizeof(double), order);
+    printf("%zu %.3f %.3f %.3f\n", total, times[total / 2], times[total * 99 / 100], times[total - 1]);
+    return 0;
+}
+
 int main(int argc, char **argv) {
     DBusConnection *bus = dbus_bus_get(DBUS_BUS_SESSION, NULL);
     if (!bus) return 1;
     if (argc == 2 && !strcmp(argv[1], "first")) return first(bus);
     if (argc == 4 && !strcmp(argv[1], "calls")) return calls(bus, atoi(argv[2]), atoi(argv[3]));
+    if (argc == 3 && !strcmp(argv[1], "during")) return during(bus, atof(argv[2]));
     return 2;
 }

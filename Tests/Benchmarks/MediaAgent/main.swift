@@ -1,0 +1,34 @@
+// The agent with times that suit a benchmark of many connects: media-agent SETTLE CLOCK.
+//
+// SETTLE is how long a route must hold, in milliseconds. CLOCK is a file of eight bytes, seconds as a double, by which the
+// time of day is ahead: moving it lets an hour pass between two offers, of which there are only so many an hour.
+import Agent
+import FoundationEssentials
+import Glibc
+import HunchDBus
+
+let arguments = CommandLine.arguments
+guard arguments.count == 3, let settle = Int(arguments[1]) else { exit(2) }
+let clock = open(arguments[2], O_RDONLY | O_CLOEXEC)
+guard clock >= 0 else { exit(2) }
+
+@Sendable func now() -> Date {
+    var ahead = 0.0
+    _ = pread(clock, &ahead, MemoryLayout<Double>.size, 0)
+    return Date().addingTimeInterval(ahead)
+}
+
+EventLoop.block([SIGTERM])
+let configuration = AgentConfiguration(
+    environment: ProcessInfo.processInfo.environment, now: now, settleTime: .milliseconds(settle), rejoinTime: .zero)
+let loop = try EventLoop()
+Task.detached(executorPreference: loop) {
+    do {
+        try await Agent(configuration, on: loop).run()
+    } catch {
+        print("media-agent: \(error)")
+        exit(3)
+    }
+    loop.stop()
+}
+loop.run()
