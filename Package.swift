@@ -57,6 +57,9 @@ let package = Package(
         // Of glibc itself; Swift's module of it leaves this header out.
         .systemLibrary(name: "CMalloc"),
         .systemLibrary(name: "CPulse", providers: [.apt(["libpulse-dev"])]),
+        // For the sample player alone.
+        .systemLibrary(
+            name: "CGStreamer", path: "Examples/CGStreamer", providers: [.apt(["libgstreamer1.0-dev"])]),
 
         module("HunchModel"),
         module("HunchDBus", ["CDBus"]),
@@ -123,9 +126,11 @@ let package = Package(
             [
                 "Agent", "AgentInterface", "Directions", "History", "HunchKit", "HunchDBus", "HunchModel", "Media",
                 "hunchd", "hunch", "playable-app", "screen-app", "guide-app", "activity-guide-app", "content-guide-app",
-                grdb,
+                "sample-player", grdb,
             ]),
         tests("TraceTests", ["Agent", "Triggers", "HunchDBus", "HunchModel", "hunch"], exclude: ["Traces"]),
+        // A whole player of a folder of music: how an app takes part that has content to play.
+        program("sample-player", ["CGStreamer", "HunchKit", "HunchDBus", "HunchModel"], path: "Examples/Player"),
         // The Swift code of the guides for app developers, whole.
         program("guide-app", ["HunchKit", "HunchDBus", "HunchModel"], path: "Tests/GuideApp"),
         program("content-guide-app", ["HunchKit", "HunchDBus", "HunchModel"], path: "Tests/ContentGuideApp"),

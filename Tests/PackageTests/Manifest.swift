@@ -14,8 +14,12 @@ struct Manifest: Decodable {
 
     let targets: [Target]
 
-    /// The modules that are shipped: those outside the folder of tests.
-    var shipped: [Target] { targets.filter { !($0.path ?? "").hasPrefix("Tests/") && !$0.name.hasSuffix("Tests") } }
+    /// The modules that are shipped: those outside the folders of tests and examples.
+    var shipped: [Target] {
+        targets.filter { target in
+            !["Tests/", "Examples/"].contains { (target.path ?? "").hasPrefix($0) } && !target.name.hasSuffix("Tests")
+        }
+    }
 
     /// The names of everything in this package that `name` is built from, itself included.
     func closure(of name: String) -> Set<String> {

@@ -1,11 +1,18 @@
 /// A WAV file with a quiet tone and a title, made without any encoder.
-struct WaveFile {
+public struct WaveFile: Sendable {
     let seconds: Int
     let title: String
     let artist: String
 
+    /// Describes a file; nothing is written.
+    public init(seconds: Int, title: String, artist: String) {
+        self.seconds = seconds
+        self.title = title
+        self.artist = artist
+    }
+
     /// The file: 8,000 samples a second, 8 bits, one channel, with an `INFO` list (Microsoft RIFF specification).
-    var bytes: [UInt8] {
+    public var bytes: [UInt8] {
         let samples = (0..<(seconds * 8_000)).map { UInt8(128 + ($0 / 20 % 2 == 0 ? 2 : -2)) }
         let format = number(16) + short(1) + short(1) + number(8_000) + number(8_000) + short(1) + short(8)
         let info = Array("INFO".utf8) + text("INAM", title) + text("IART", artist)
