@@ -32,6 +32,7 @@ struct Hunch: AsyncParsableCommand {
             DeviceCommand.self,
             SimulateCommand.self,
             TraceCommand.self,
+            ConformanceCommand.self,
             ForgetCommand.self,
             PauseCommand.self,
             ResumeCommand.self,

@@ -1,0 +1,68 @@
+import AgentInterface
+import ArgumentParser
+import FoundationEssentials
+import HunchDBus
+import HunchModel
+
+/// `hunch conformance`.
+struct ConformanceCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "conformance",
+        abstract: "Checks an app that serves org.hunch.PlayableContent1, requirement by requirement.",
+        discussion: """
+            The app has to run; neither it nor the agent is started. Nothing is played unless you name an item with \
+            --play. Exit code 0: every requirement that was checked is met; 1: the app does not run; 2: one is not met.
+
+            Example:
+              hunch conformance org.example.Radio
+              hunch conformance org.example.Radio --play night-bus/41 --json
+            """)
+
+    @Argument(help: "The desktop identifier of the app, without .desktop; its bus name, too.")
+    var app: String
+
+    @Option(help: "Also have this item played.")
+    var play: String?
+
+    @Flag(help: "Write one JSON object a line, one for each requirement.")
+    var json = false
+
+    func validate() throws {
+        do {
+            _ = try ObjectPath(application: BusName(app))
+            if let play { try ContentItem.check(identifier: play) }
+        } catch {
+            throw ValidationError(error.message)
+        }
+    }
+
+    func run() async throws {
+        let findings: [ConformanceFinding]
+        let loop = try EventLoop()
+        try loop.start(name: "hunch")
+        defer { loop.stop() }
+        do {
+            let bus = try await Connection.open(.session(), on: loop)
+            let suite = try ConformanceSuite(
+                application: app, on: bus, play: play, environment: ProcessInfo.processInfo.environment)
+            findings = try await suite.run(tell)
+            await bus.close()
+        } catch let error as DBusError {
+            throw CommandError(error.message, ExitStatus.trouble)
+        }
+        let failed = findings.filter { $0.outcome == .failed }.count
+        guard failed > 0 else { return }
+        throw CommandError(
+            "\(app) does not keep \(failed) of \(findings.count) requirements", ExitStatus.badInput, code: "failed",
+            isInOutput: true)
+    }
+
+    private func tell(_ finding: ConformanceFinding) throws {
+        if json { return try Output.raw(Output.json(finding)) }
+        let terminal = Terminal.output
+        try Output.raw("\(finding.outcome.mark) \(terminal.bold(finding.check)): \(finding.requirement)")
+        if let detail = finding.detail {
+            try Output.line("    \(finding.outcome == .skipped ? "not checked: " : "")\(Output.cut(detail))")
+        }
+    }
+}

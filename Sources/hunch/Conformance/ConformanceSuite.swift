@@ -1,0 +1,175 @@
+import AgentInterface
+import Directions
+import HunchDBus
+import HunchModel
+
+/// Holds one running app against all that ``Requirement`` lists, as Hunch would call it.
+final class ConformanceSuite {
+    /// A requirement is not met; says what was seen instead.
+    struct Unmet: Error {
+        let detail: String
+        init(_ detail: String) { self.detail = detail }
+    }
+
+    /// A requirement cannot be checked, or is not to be; says why.
+    struct Unchecked: Error {
+        let reason: String
+        init(_ reason: String) { self.reason = reason }
+    }
+
+    /// How long an answer may take, and one to a call that plays.
+    static let replyTime = Duration.seconds(2)
+    static let playTime = Duration.seconds(5)
+    /// What an app has no item with.
+    static let unknown = "org.hunch.conformance/no-such-item"
+
+    let application: String
+    let bus: Connection
+    let service: BusName
+    let path: ObjectPath
+    let wanted: ContentItem.ID?
+    let installed: InstalledApplications
+    /// What was found of the tree: the lists in the order in which they were read.
+    var lists: [(parent: ContentItem.ID?, items: [ContentItem])] = []
+    private var findings: [ConformanceFinding] = []
+
+    /// Describes a run; nothing is sent.
+    ///
+    /// - Parameter play: an item to be played; `nil` plays nothing.
+    /// - Throws: `DBusError` when the identifier is no bus name.
+    init(
+        application: String, on bus: Connection, play: ContentItem.ID?, environment: [String: String]
+    ) throws(DBusError) {
+        self.application = application
+        self.bus = bus
+        wanted = play
+        service = try BusName(application)
+        path = try ObjectPath(application: service)
+        installed = InstalledApplications(environment: environment)
+    }
+
+    var items: [ContentItem] { lists.flatMap(\.items) }
+    var playable: [ContentItem] { items.filter(\.isPlayable) }
+
+    /// Checks everything in order, and tells of each finding as it is made.
+    ///
+    /// - Throws: ``CommandError`` when the app does not run; `DBusError` when the bus is gone.
+    func run(_ tell: (ConformanceFinding) throws -> Void) async throws -> [ConformanceFinding] {
+        guard let owner = try await bus.owner(of: service) else {
+            throw CommandError(
+                "\(application) does not run: nothing has that name on the session bus", ExitStatus.nothingFound,
+                code: "notRunning")
+        }
+        for requirement in Requirement.allCases {
+            let finding = await check(requirement, owner)
+            findings.append(finding)
+            try tell(finding)
+        }
+        return findings
+    }
+
+    private func check(_ requirement: Requirement, _ owner: BusName) async -> ConformanceFinding {
+        var (outcome, detail) = (ConformanceFinding.Outcome.passed, String?.none)
+        do {
+            if requirement != .survival, requirement != .desktopEntry, try await bus.owner(of: service) != owner {
+                throw Unchecked("the app has ended")
+            }
+            try await perform(requirement, owner)
+        } catch let error as Unchecked {
+            (outcome, detail) = (.skipped, error.reason)
+        } catch let error as Unmet {
+            (outcome, detail) = (.failed, error.detail)
+        } catch let error as DBusError where [.noReply, .timedOut].contains(error.name) {
+            (outcome, detail) = (.failed, "there was no answer in time")
+        } catch {
+            (outcome, detail) = (.failed, "\(error)")
+        }
+        return ConformanceFinding(
+            check: requirement.rawValue, requirement: requirement.text, outcome: outcome, detail: detail)
+    }
+
+    private func perform(_ requirement: Requirement, _ owner: BusName) async throws {
+        switch requirement {
+        case .desktopEntry: try checkDesktopEntry()
+        case .interface: try await checkInterface()
+        case .version: try await checkVersion()
+        case .list: try await checkList()
+        case .pages: try await checkPages()
+        case .identifiers: try checkIdentifiers()
+        case .items: try await checkItems()
+        case .containers: try await checkContainers()
+        case .unknownItem: try await checkUnknownItem()
+        case .artwork: try checkArtwork()
+        case .beginLoading: let () = try await ask("BeginLoadingChildItems", "").arguments()
+        case .nowPlaying: _ = try await nowPlaying()
+        case .prepareItem: try await checkPreparing()
+        case .prepareChoice: try await checkChoice()
+        case .prepareRepeatedly: try await checkRepeatedPreparing()
+        case .prepareUnknown: try await checkUnknownPreparing()
+        case .silence: try await checkSilence()
+        case .context: try await checkContext()
+        case .limits: try await checkLimits()
+        case .wrongTypes: try await checkWrongTypes()
+        case .play: try await checkPlaying()
+        case .playUnknown: try await checkUnknownPlaying()
+        case .survival:
+            guard try await bus.owner(of: service) == owner else { throw Unmet("it has ended in the meantime") }
+        }
+    }
+
+    // MARK: Calls
+
+    /// Calls the app.
+    ///
+    /// - Throws: `DBusError`: what the app answers, or `…NoReply` when it does not within the time.
+    func ask(_ member: MemberName, _ arguments: any DBusRepresentable...) async throws -> Message {
+        try await send(member, arguments.map(\.dbusValue), of: HunchNames.playableContent)
+    }
+
+    func send(
+        _ member: MemberName, _ body: [Value], of interface: InterfaceName, within limit: Duration = replyTime
+    ) async throws -> Message {
+        let call = MethodCall(service, path, interface, member, body: body, startsService: false)
+        return try await bus.reply(to: call, timeout: limit)
+    }
+
+    /// A property; `nil` when the app has none of that name.
+    func property(_ name: String) async throws -> Value? {
+        do {
+            let arguments = [HunchNames.playableContent.text.dbusValue, name.dbusValue]
+            let reply = try await send("Get", arguments, of: .properties)
+            return try reply.arguments(Value.self)
+        } catch let error as DBusError where ![.noReply, .timedOut, .disconnected].contains(error.name) {
+            return nil
+        }
+    }
+
+    /// What plays, as the app tells; `nil` when it does not tell.
+    func nowPlaying() async throws -> [ContentItem.ID]? {
+        guard let value = try await property("NowPlayingIdentifiers") else { return nil }
+        let identifiers = try [String](dbusValue: value)
+        try ContentItem.check(identifiers: identifiers)
+        return identifiers
+    }
+
+    /// Makes sure that a call is refused.
+    ///
+    /// - Throws: ``Unmet`` when it is not; `DBusError` when it is not answered.
+    func requireRefusal(of what: String, _ call: () async throws -> Message) async throws {
+        do {
+            _ = try await call()
+        } catch let error as DBusError where ![.noReply, .timedOut, .disconnected].contains(error.name) {
+            return
+        }
+        throw Unmet("\(what) was answered as if all were well")
+    }
+
+    /// Makes sure that a call is answered, whatever the answer.
+    func requireAnswer(_ call: () async throws -> Message) async throws {
+        do {
+            _ = try await call()
+        } catch let error as DBusError where ![.noReply, .timedOut, .disconnected].contains(error.name) {
+            return
+        }
+    }
+}

@@ -1,0 +1,81 @@
+/// What an app has to keep that serves `org.hunch.PlayableContent1`, in the order in which it is checked.
+enum Requirement: String, CaseIterable {
+    case desktopEntry = "desktop-entry"
+    case interface
+    case version
+    case list
+    case pages
+    case identifiers
+    case items
+    case containers
+    case unknownItem = "unknown-item"
+    case artwork
+    case beginLoading = "begin-loading"
+    case nowPlaying = "now-playing"
+    case prepareItem = "prepare-item"
+    case prepareChoice = "prepare-choice"
+    case prepareRepeatedly = "prepare-repeatedly"
+    case prepareUnknown = "prepare-unknown"
+    case silence
+    case context
+    case limits
+    case wrongTypes = "wrong-types"
+    case play
+    case playUnknown = "play-unknown"
+    case survival
+
+    /// What is required, as a sentence without a full stop.
+    var text: String {
+        switch self {
+        case .desktopEntry: "the desktop entry is installed and names the interface in Implements="
+        case .interface: "the object of the app's bus name serves every method that must be there, with its types"
+        case .version: "the property Version is 1, where it is told"
+        case .list: "the root has at least one item, and all that are listed have a title and right types"
+        case .pages: "a list reads the same page by page as at once, and ends"
+        case .identifiers: "no two items of a list have the same identifier"
+        case .items: "what ContentItem tells of an item is what its list tells"
+        case .containers: "only containers have child items"
+        case .unknownItem: "an item that there is not is told as an empty dictionary"
+        case .artwork: "pictures are file: URIs of files that are there"
+        case .beginLoading: "BeginLoadingChildItems is answered"
+        case .nowPlaying: "the property NowPlayingIdentifiers is a list of identifiers, where it is told"
+        case .prepareItem: "an item is prepared within 2 seconds, and its title told"
+        case .prepareChoice: "asked to choose, the app prepares an item and tells which, or leaves the choice"
+        case .prepareRepeatedly: "asked 20 times at once, it prepares the same each time"
+        case .prepareUnknown: "an item that there is not is refused"
+        case .silence: "preparing starts nothing"
+        case .context: "being told of another context is harmless"
+        case .limits: "identifiers beyond the limits are harmless"
+        case .wrongTypes: "a call with wrong types is refused"
+        case .play: "an item plays within 5 seconds once it is asked for, and is told as playing"
+        case .playUnknown: "to play an item that there is not is refused"
+        case .survival: "the app is still the same process on the bus"
+        }
+    }
+}
+
+/// What was found of one requirement.
+struct ConformanceFinding: Encodable {
+    /// How it stands.
+    enum Outcome: String, Encodable {
+        case passed
+        case failed
+        /// It could not be checked, or was not to be.
+        case skipped
+
+        /// What stands in front of the line.
+        var mark: String {
+            switch self {
+            case .passed: "✓"
+            case .failed: "✗"
+            case .skipped: "•"
+            }
+        }
+    }
+
+    let check: String
+    let requirement: String
+    let outcome: Outcome
+    /// What was seen instead, or why it was not checked; `nil` when it is met.
+    let detail: String?
+}
