@@ -97,6 +97,10 @@ actor Player {
 
     /// Plays an item from where it was left.
     func play(_ id: ContentItem.ID) async throws {
+        // What plays goes on when something is wanted that there is not.
+        guard contentItem(id)?.isPlayable == true else {
+            throw Refusal(description: "there is no such file in the folder")
+        }
         if case .playing(let track) = state {
             if track.id == id { return }
             try await pause()

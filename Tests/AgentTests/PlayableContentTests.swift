@@ -80,6 +80,25 @@ import Testing
         }
     }
 
+    @Test func `an app that tells of changes without end is asked now and then, and its offer goes when it should`()
+        async throws
+    {
+        try await withMediaScene(configure: { $0.preparationTime = .seconds(20) }) { scene in
+            try await scene.withApp { app in
+                try await scene.putOn()
+                let shown = try await scene.notifications.request(1)
+                try await app.waitForLine(containing: "item show-1/episode-1")
+                app.signal(SIGUSR2)
+                try await app.waitForLine(containing: "told too much")
+                #expect(try await scene.rig.agent.suggestions().count == 1)
+                app.signal(SIGUSR1)
+                try await scene.notifications.waitForClosing(of: shown.number)
+                // Twice a second for as long as that took, and never for each change.
+                #expect(app.count(of: "item ") < 200)
+            }
+        }
+    }
+
     @Test func `running apps hear of a device that got ready and of one that went, and the excluded do not`()
         async throws
     {

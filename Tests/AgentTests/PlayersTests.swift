@@ -46,6 +46,32 @@ import Testing
         }
     }
 
+    @Test("of one that says too much it is told how much was not read, and that it is left alone")
+    func excess() async throws {
+        try await withAgentInside { rig in
+            try await rig.agent.enable()
+            try await withClient(of: rig.bus) { client in
+                let radio = try await RadioPlayer(on: client.connection)
+                try await radio.load("News")
+                let calm = try await player(rig) { $0["status"] == .string("Paused") }
+                #expect(calm["dropped"] == nil)
+                let change: VariantMap = ["Volume": .double(0.5)]
+                for _ in 0..<2_000 {
+                    try await client.connection.emit(
+                        "/org/mpris/MediaPlayer2", .properties, "PropertiesChanged",
+                        body: ["org.mpris.MediaPlayer2.Player".dbusValue, change.dbusValue, [String]().dbusValue])
+                }
+                let rude = try await player(rig) { $0["dropped"] != nil }
+                let dropped = try rude.value("dropped", as: UInt64.self) ?? 0
+                #expect(1...2_000 ~= dropped)
+                let row = try await rig.hunch("players").output()
+                #expect(row.contains("Paused; says too much: \(dropped) changes not read"), "\(row)")
+                let problems: [String] = try await rig.agent.status().value("problems") ?? []
+                #expect(problems.contains { $0.contains("says too much and is left alone") }, "\(problems)")
+            }
+        }
+    }
+
     @Test(
         "how long ago something was used is told in words",
         arguments: [

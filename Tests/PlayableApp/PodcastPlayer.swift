@@ -83,6 +83,12 @@ actor PodcastPlayer: PlayableContentDataSource, PlayableContentDelegate {
     /// The only episode that was begun; `nil`: each show's first.
     private var begun: String? { mode == .undecided ? "show-2/3" : nil }
 
+    /// Tells of ten thousand changes at once.
+    func tellTooMuch() async throws {
+        for number in 0..<10_000 { try await content?.contentChanged(under: ["show-\(number)"]) }
+        say("told too much")
+    }
+
     private func episodes(of show: ContentItem.ID) -> [ContentItem] {
         guard shows.contains(where: { $0.id == show }) else { return [] }
         return (1...25).map { number in
@@ -98,6 +104,7 @@ actor PodcastPlayer: PlayableContentDataSource, PlayableContentDelegate {
     }
 
     func contentItem(_ identifier: ContentItem.ID) -> ContentItem? {
+        say("item \(identifier)")
         let show = identifier.split(separator: "/").first.map(String.init) ?? ""
         return (shows + episodes(of: show)).first { $0.id == identifier }
     }

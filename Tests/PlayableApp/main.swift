@@ -1,5 +1,5 @@
 // An app with playable content, in a process of its own: serves PlayableContent1 on the session bus and writes each
-// call to its standard output. Upon SIGUSR1 it loses its first show.
+// call to its standard output. Upon SIGUSR1 it loses its first show, upon SIGUSR2 it tells of far too many changes.
 //
 //     playable-app BUS-NAME [MODE]
 import Glibc
@@ -15,7 +15,7 @@ else {
     exit(2)
 }
 
-EventLoop.block([SIGUSR1])
+EventLoop.block([SIGUSR1, SIGUSR2])
 let loop = try EventLoop()
 Task.detached(executorPreference: loop) {
     do {
@@ -30,10 +30,14 @@ Task.detached(executorPreference: loop) {
                 of: name.text, on: server, dataSource: player, delegate: player)
             await player.setContent(content)
         }
-        let signals = try loop.signals([SIGUSR1])
+        let signals = try loop.signals([SIGUSR1, SIGUSR2])
         say("ready")
         try await withThrowingTaskGroup(of: Void.self) { group in
-            group.addTask { for await _ in signals { try await player.loseFirstShow() } }
+            group.addTask {
+                for await signal in signals {
+                    if signal == SIGUSR1 { try await player.loseFirstShow() } else { try await player.tellTooMuch() }
+                }
+            }
             group.addTask { _ = await bus.closed() }
             try await group.next()
             group.cancelAll()

@@ -71,6 +71,8 @@ extension MediaFlow {
             switch change {
             case .updatesBegan: isUpdating = true
             case .updatesEnded: isUpdating = false
+            // The end of updates may be among what was missed.
+            case .content(nil): (isUpdating, isDue) = (false, true)
             case .content: isDue = true
             }
             guard isDue, !isUpdating else { continue }

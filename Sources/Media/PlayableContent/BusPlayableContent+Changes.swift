@@ -13,13 +13,13 @@ public enum PlayableContentChange: Hashable, Sendable {
 }
 
 extension BusPlayableContent {
-    /// What the app tells of its content, as long as the stream is held. Of what is not read in time, it is told that
-    /// anything may have changed.
+    /// What the app tells of its content, as long as the stream is held. For what is not read in time, after eight changes, it
+    /// is told that anything may have changed; an end of updates may be among that.
     ///
     /// - Throws: `DBusError` when the bus refuses or is gone.
     public func changes() async throws -> some AsyncSequence<PlayableContentChange, Never> & Sendable {
         let rule = MatchRule(sender: proxy.service, path: proxy.path, interface: HunchNames.playableContent)
-        return try await proxy.connection.signals([rule], capacity: 64).compactMap { event in
+        return try await proxy.connection.signals([rule], capacity: 8).compactMap { event in
             guard case .signal(let message) = event else { return .content(nil) }
             switch message.member {
             case "ContentChanged":
