@@ -1,11 +1,12 @@
 """Connects and disconnects a headset over and over, as BlueZ, as an app with content and as the notification server.
 
-usage: cycles.py latency|soak|rows COUNT SETTLE CLOCK AGENT
+usage: cycles.py latency|soak|later|rows COUNT SETTLE CLOCK AGENT
 
 COUNT times the headset connects, its offer is shown, and it disconnects; of every ten offers one is taken, so that Hunch
 does not fall silent. SETTLE is the agent's settle time in milliseconds, CLOCK the file by which its day is ahead, AGENT its
 process. Prints how long it took from the connect to the notification, less the settle time and the app's own time; or what
-the agent holds in the course of it; or, without connecting anything, how many rows there are after COUNT cycles.
+the agent holds in the course of it; or, without connecting anything, how many rows there are after COUNT cycles. "later"
+lets 30 hours pass.
 """
 
 import glob
@@ -201,6 +202,12 @@ class Cycles:
 
 def main(mode, count, settle, clock, agent):
     DBusGMainLoop(set_as_default=True)
+    if mode == "later":
+        with open(clock, "r+b") as file:
+            ahead, = struct.unpack("d", file.read(8))
+            file.seek(0)
+            file.write(struct.pack("d", ahead + 30 * 3600))
+        return
     if mode == "rows":
         rows = Holdings(agent, None, None).rows()
         # A cycle is an hour and some minutes, and leaves one or two rows.
