@@ -43,7 +43,7 @@ test: ## Build everything and run all tests
 
 lint: ## Check the manner of the code, the scripts and the layering of the modules
 	@.ci/deps build test
-	swift format lint --strict -r Sources Tests Examples Package.swift
+	swift format lint --strict -r Sources Tests Package.swift
 	shellcheck -x -P SCRIPTDIR $(filter-out %.png,$(wildcard .ci/*)) $(wildcard Tests/Benchmarks/bench-*)
 	$(swift_build) --build-tests
 	swift test --skip-build --disable-xctest --filter PackageTests

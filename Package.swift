@@ -20,8 +20,10 @@ func module(_ name: String, _ dependencies: [Target.Dependency] = [], exclude: [
     .target(name: name, dependencies: dependencies, exclude: exclude, swiftSettings: settings)
 }
 
-func program(_ name: String, _ dependencies: [Target.Dependency], path: String? = nil) -> Target {
-    .executableTarget(name: name, dependencies: dependencies, path: path, swiftSettings: settings)
+func program(
+    _ name: String, _ dependencies: [Target.Dependency], path: String? = nil, exclude: [String] = []
+) -> Target {
+    .executableTarget(name: name, dependencies: dependencies, path: path, exclude: exclude, swiftSettings: settings)
 }
 
 func tests(_ name: String, _ dependencies: [Target.Dependency], exclude: [String] = []) -> Target {
@@ -59,7 +61,7 @@ let package = Package(
         .systemLibrary(name: "CPulse", providers: [.apt(["libpulse-dev"])]),
         // For the sample player alone.
         .systemLibrary(
-            name: "CGStreamer", path: "Examples/CGStreamer", providers: [.apt(["libgstreamer1.0-dev"])]),
+            name: "CGStreamer", path: "Tests/CGStreamer", providers: [.apt(["libgstreamer1.0-dev"])]),
 
         module("HunchModel"),
         module("HunchDBus", ["CDBus"]),
@@ -130,7 +132,9 @@ let package = Package(
             ]),
         tests("TraceTests", ["Agent", "Triggers", "HunchDBus", "HunchModel", "hunch"], exclude: ["Traces"]),
         // A whole player of a folder of music: how an app takes part that has content to play.
-        program("sample-player", ["CGStreamer", "HunchKit", "HunchDBus", "HunchModel"], path: "Examples/Player"),
+        program(
+            "sample-player", ["CGStreamer", "HunchKit", "HunchDBus", "HunchModel"], path: "Tests/SamplePlayer",
+            exclude: ["org.example.Player.desktop"]),
         // The Swift code of the guides for app developers, whole.
         program("guide-app", ["HunchKit", "HunchDBus", "HunchModel"], path: "Tests/GuideApp"),
         program("content-guide-app", ["HunchKit", "HunchDBus", "HunchModel"], path: "Tests/ContentGuideApp"),

@@ -33,7 +33,7 @@ import Testing
             try home.directory.write(
                 Array(JSONEncoder().encode(marks)), to: "state/\(Self.name)/bookmarks.json")
             try home.directory.write(
-                Guide.text("Examples/\(Self.name).desktop"), to: "data/applications/\(Self.name).desktop")
+                Guide.text("Tests/SamplePlayer/\(Self.name).desktop"), to: "data/applications/\(Self.name).desktop")
             let player = Command(
                 try builtProduct("sample-player"), [music],
                 environment: scene.rig.environment.merging(["XDG_RUNTIME_DIR": home.runtime]) { $1 },

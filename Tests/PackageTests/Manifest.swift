@@ -14,10 +14,10 @@ struct Manifest: Decodable {
 
     let targets: [Target]
 
-    /// The modules that are shipped: those outside the folders of tests and examples.
+    /// The modules that are shipped: those outside the folder of tests.
     var shipped: [Target] {
         targets.filter { target in
-            !["Tests/", "Examples/"].contains { (target.path ?? "").hasPrefix($0) } && !target.name.hasSuffix("Tests")
+            !(target.path ?? "").hasPrefix("Tests/") && !target.name.hasSuffix("Tests")
         }
     }
 

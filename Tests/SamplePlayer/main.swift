@@ -3,7 +3,7 @@
 //
 //     sample-player FOLDER
 //
-// Install `Examples/org.example.Player.desktop` in ~/.local/share/applications and run it: when headphones connect, the
+// Install `Tests/SamplePlayer/org.example.Player.desktop` in ~/.local/share/applications and run it: when headphones connect, the
 // file that was begun is offered where it was left.
 import FoundationEssentials
 import Glibc
