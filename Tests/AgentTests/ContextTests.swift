@@ -68,7 +68,10 @@ import Testing
                 // A clock that is put back is no new moment.
                 clock.update { $0 -= 86_400 }
                 #expect(try await rig.codes([Item.play("f")]) == [""])
-                let contexts = try rig.donations().map(\.context)
+                let contexts = try rig.donations().sorted {
+                    ($0.parameters["item"] ?? "") < ($1.parameters["item"] ?? "")
+                }
+                .map(\.context)
                 #expect(contexts.map(\.further["power"]) == ["mains", "battery", "battery", nil, "battery", "battery"])
                 #expect(contexts.map(\.further["session"]) == [nil, "resume", "resume", nil, nil, nil])
                 #expect(contexts.map(\.trigger) == [nil, "resume", "device:own", nil, nil, nil])

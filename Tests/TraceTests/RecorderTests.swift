@@ -59,7 +59,7 @@ struct RecorderTests {
                 "PULSE_SERVER": audio.address,
             ])
         func recorded(_ part: String...) async throws {
-            try await withDeadline(.seconds(60), "a line with \(part) in \(lines.state)") {
+            _ = try await withDeadline(.seconds(60), "a line with \(part) in \(lines.state)") {
                 try await lines.wait { all in all.first { line in part.allSatisfy(line.contains) } }
             }
         }
