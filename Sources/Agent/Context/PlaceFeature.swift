@@ -23,6 +23,7 @@ actor PlaceFeature: ContextFeature {
     private var connection: Connection?
     private var position: Position?
     private var last: Happening?
+    /// Told that the person came to a place or left it; nobody in a trace, which tells of positions alone.
     private var tell: @Sendable (Occasion) -> Void = { _ in }
     private var timer: LoopTimer?
     private var note: @Sendable (String) async -> Void = { _ in }
@@ -126,10 +127,10 @@ actor PlaceFeature: ContextFeature {
         guard case .at(let position) = state else { return }
         tell(.moved(from: self.position, to: position))
         self.position = position
-        await happened(whereabouts?.take(position, at: configuration.now()) ?? [], tell)
+        await happened(whereabouts?.take(position, at: configuration.now()) ?? [])
     }
 
-    private func happened(_ events: [Whereabouts.Event], _ tell: @Sendable (Occasion) -> Void) async {
+    private func happened(_ events: [Whereabouts.Event]) async {
         for event in events {
             let trigger =
                 switch event {
@@ -155,7 +156,7 @@ actor PlaceFeature: ContextFeature {
     }
 
     /// Takes in that time has passed.
-    func pass() async { await happened(whereabouts?.advance(to: configuration.now()) ?? [], tell) }
+    func pass() async { await happened(whereabouts?.advance(to: configuration.now()) ?? []) }
 
     // MARK: What is kept
 
@@ -201,6 +202,6 @@ actor PlaceFeature: ContextFeature {
         guard connection != nil else { return }
         await load()
         guard let position else { return }
-        await happened(whereabouts?.take(position, at: configuration.now()) ?? [], tell)
+        await happened(whereabouts?.take(position, at: configuration.now()) ?? [])
     }
 }
