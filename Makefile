@@ -62,13 +62,15 @@ deps: ## Install the Debian packages that building, running, testing and measuri
 release:
 	$(if $(BIN),,$(swift_build) -c release --static-swift-stdlib --product hunch)
 	$(if $(BIN),,$(swift_build) -c release --static-swift-stdlib --product hunchd)
+	$(if $(BIN),,$(swift_build) -c release --static-swift-stdlib --product hunch-geocoder-online)
 
 install: release ## Install under PREFIX (/usr/local unless told otherwise)
 	install -d $(addprefix '$(root)'/,bin libexec share/hunch/regions share/dbus-1/services share/dbus-1/interfaces \
 		$(UNIT_DIR) share/applications share/man/man1 share/icons/hicolor/scalable/apps)
 	install -m 755 '$(built)/hunch' '$(root)/bin/hunch'
 	install -m 755 '$(built)/hunchd' '$(root)/libexec/hunchd'
-	$(or $(STRIP),strip) '$(root)/bin/hunch' '$(root)/libexec/hunchd'
+	install -m 755 '$(built)/hunch-geocoder-online' '$(root)/libexec/hunch-geocoder-online'
+	$(or $(STRIP),strip) '$(root)/bin/hunch' '$(root)/libexec/hunchd' '$(root)/libexec/hunch-geocoder-online'
 	$(if $(regions),install -m 644 $(regions) '$(root)/share/hunch/regions')
 	$(if $(interfaces),install -m 644 $(interfaces) '$(root)/share/dbus-1/interfaces')
 	$(if $(pictures),install -m 644 $(pictures) '$(root)/share/icons/hicolor/scalable/apps')
@@ -86,7 +88,7 @@ chmod 644 '$(root)/$(2)/$(notdir $(1:.in=))'
 endef
 
 uninstall: ## Remove what install has put there
-	rm -f '$(root)/bin/hunch' '$(root)/libexec/hunchd' '$(root)/share/man/man1/hunch.1'
+	rm -f '$(root)/bin/hunch' '$(root)/libexec/hunchd' '$(root)/libexec/hunch-geocoder-online' '$(root)/share/man/man1/hunch.1'
 	rm -f $(foreach file,$(regions),'$(root)/share/hunch/regions/$(notdir $(file))')
 	rm -f $(foreach file,$(interfaces),'$(root)/share/dbus-1/interfaces/$(notdir $(file))')
 	rm -f $(foreach file,$(pictures),'$(root)/share/icons/hicolor/scalable/apps/$(notdir $(file))')

@@ -11,6 +11,7 @@ let settings: [SwiftSetting] = [
 ]
 
 let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
+let sqlite = Target.Dependency.product(name: "GRDBSQLite", package: "GRDB.swift")
 let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
 let subprocess = Target.Dependency.product(name: "Subprocess", package: "swift-subprocess")
 let systemPackage = Target.Dependency.product(name: "SystemPackage", package: "swift-system")
@@ -40,6 +41,7 @@ let package = Package(
         .library(name: "HunchKit", targets: ["HunchKit"]),
         .executable(name: "hunch", targets: ["hunch"]),
         .executable(name: "hunchd", targets: ["hunchd"]),
+        .executable(name: "hunch-geocoder-online", targets: ["hunch-geocoder-online"]),
     ],
     dependencies: [
         // The store and the gazetteer: SQLite with migrations, WAL, FTS5 and R*Tree behind a tested interface.
@@ -58,6 +60,10 @@ let package = Package(
         .systemLibrary(name: "CGEOS", providers: [.apt(["libgeos-dev"])]),
         // Of glibc itself; Swift's module of it leaves this header out.
         .systemLibrary(name: "CMalloc"),
+        // Asks web servers: the online geocoder's alone.
+        .systemLibrary(name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
+        // Unpacks what is published packed.
+        .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
         .systemLibrary(name: "CPulse", providers: [.apt(["libpulse-dev"])]),
         // For the sample player alone.
         .systemLibrary(
@@ -66,8 +72,8 @@ let package = Package(
         module("HunchModel"),
         module("HunchDBus", ["CDBus"]),
         module("Regions", ["CGEOS", "HunchModel"]),
-        module("Places", [grdb, "HunchModel"]),
-        module("GazetteerImport", ["Places", "HunchModel"]),
+        module("Places", [grdb, sqlite, "HunchModel"]),
+        module("GazetteerImport", ["Places", "CZlib", "HunchModel"]),
         module("Directions", ["Places", "Regions", "HunchModel"]),
         module("History", [grdb, "HunchModel"]),
         module("Prediction", ["HunchModel"]),
@@ -83,7 +89,9 @@ let package = Package(
                 "Prediction", "AgentInterface", "HunchDBus", "HunchModel", "CMalloc", logging,
             ]),
         module("HunchKit", ["AgentInterface", "HunchDBus", "HunchModel"]),
+        module("OnlineGeocoder", ["AgentInterface", "HunchDBus", "HunchModel", "CCurl"]),
         program("hunchd", ["Agent"]),
+        program("hunch-geocoder-online", ["OnlineGeocoder"]),
         program(
             "hunch",
             [
@@ -97,6 +105,9 @@ let package = Package(
         // Beside the test bench, so that benchmarks can use it: those link no Testing.
         .target(name: "SeededRandom", path: "Tests/SeededRandom", swiftSettings: settings),
         tests("TestSupportTests", []),
+        program(
+            "place-lookup", ["GazetteerImport", "Places", "HunchModel", "SeededRandom"],
+            path: "Tests/Benchmarks/PlaceLookup"),
         program("dbus-echo", ["HunchDBus"], path: "Tests/Benchmarks/DBusEcho"),
         program("history-fill", ["History", "HunchModel"], path: "Tests/Benchmarks/HistoryFill"),
         program(
@@ -111,7 +122,8 @@ let package = Package(
         tests("RegionsTests", ["Regions", "HunchModel"]),
         tests("PlacesTests", ["Places", "HunchModel", grdb], exclude: ["Links"]),
         tests("GazetteerImportTests", ["GazetteerImport", "Places", "HunchModel"]),
-        tests("HunchCommandTests", ["hunch"]),
+        tests("OnlineGeocoderTests", ["OnlineGeocoder", "AgentInterface", "HunchModel"]),
+        tests("HunchCommandTests", ["hunch", "hunch-geocoder-online"]),
         tests("DirectionsTests", ["Directions", "Places", "Regions", "HunchModel"]),
         program("HistoryProbe", ["History", "HunchModel"], path: "Tests/HistoryProbe"),
         tests("HistoryTests", ["History", "HistoryProbe", "HunchModel", grdb]),

@@ -12,6 +12,10 @@ extension DBusError.Name {
     public static let notOffered = HunchNames.error("NotOffered")
     /// The app could not be opened, or did not play.
     public static let actionFailed = HunchNames.error("ActionFailed")
+    /// The person did not switch on what was asked for.
+    public static let disabled = HunchNames.error("Disabled")
+    /// Too much is asked for at once; later it is answered.
+    public static let busy = HunchNames.error("Busy")
     /// The history cannot be read or written.
     public static let storeFailed = HunchNames.error("StoreFailed")
 }

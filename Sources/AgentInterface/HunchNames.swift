@@ -35,6 +35,17 @@ public enum HunchNames {
     /// What an app serves that has content to play.
     public static let playableContent = interface("PlayableContent1")
 
+    /// The well-known name of the program that asks the network for places.
+    public static let onlineGeocoder: BusName = checked { () throws(DBusError) in
+        try BusName(prefix + ".OnlineGeocoder1")
+    }
+    /// Its one object.
+    public static let onlineGeocoderPath: ObjectPath = checked { () throws(DBusError) in
+        try ObjectPath("/" + prefix.replacing(".", with: "/") + "/OnlineGeocoder1")
+    }
+    /// What it serves there.
+    public static let onlineGeocoderInterface = interface("OnlineGeocoder1")
+
     /// Desktop identifier of Hunch's own entry, by which desktops group its notifications.
     public static let desktopEntry = prefix + ".Hunch"
 

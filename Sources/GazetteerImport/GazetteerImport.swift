@@ -2,7 +2,7 @@ internal import HunchModel
 public import Foundation
 public import Places
 
-/// Fills the gazetteer from files of other programs: GNOME's place list and GeoNames dumps.
+/// Fills the gazetteer from files of other programs: GNOME's place list, GeoNames' dumps, OpenStreetMap and OpenAddresses.
 public struct GazetteerImport {
     /// What an import did.
     public struct Outcome: Hashable, Sendable {
@@ -13,9 +13,15 @@ public struct GazetteerImport {
     }
 
     private let file: GazetteerFile
+    private let environment: [String: String]
 
     /// Makes an import into a gazetteer file, which need not exist yet.
-    public init(into file: GazetteerFile) { self.file = file }
+    ///
+    /// - Parameter environment: `PATH` tells where `osmium` is looked for.
+    public init(into file: GazetteerFile, environment: [String: String] = ProcessInfo.processInfo.environment) {
+        self.file = file
+        self.environment = environment
+    }
 
     /// GNOME's place list, where a package of the system has installed it.
     ///
@@ -30,8 +36,9 @@ public struct GazetteerImport {
 
     /// Imports one file, in place of what an earlier import of the same name left there.
     ///
-    /// Beside a GeoNames dump, `admin1CodesASCII.txt` in the same folder gives the names of states. Beside GNOME's list,
-    /// the translations in `../locale` give names in other languages.
+    /// Files are read as they are published: packed with ZIP or gzip, too. Beside a GeoNames dump, `admin1CodesASCII.txt`
+    /// in the same folder gives the names of states. Beside GNOME's list, the translations in `../locale` give names in
+    /// other languages. A file of OpenStreetMap (`.osm.pbf`) is read through the program `osmium`.
     ///
     /// - Parameters:
     ///   - path: the file; its format is told from its content.
@@ -51,54 +58,26 @@ public struct GazetteerImport {
         guard attributes[.type] as? FileAttributeType == .typeRegular else {
             throw ImportError(.unreadable, "\(path) is not a file; name the file to import")
         }
-        let reader = try reader(of: path)
+        let readers = try SourceFormat.readers(of: path, environment: environment)
+        let kind = readers[0].kind
         let source = GazetteerSource(
-            name: reader.sourceName, file: path, fileDate: attributes[.modificationDate] as? Date ?? date,
-            importDate: date, licence: reader.licence, attribution: reader.attribution)
+            name: kind.prefix + SourceFormat.name(of: path), file: path,
+            fileDate: attributes[.modificationDate] as? Date ?? date, importDate: date, licence: kind.licence,
+            attribution: kind.attribution)
         var skipped = 0
         let imported = try file.importSource(source, progress: progress) { writer in
-            skipped = try reader.read(into: writer) { progress(.reading(fraction: $0, places: writer.placeCount)) }
-            guard writer.placeCount > 0 else {
+            for (index, reader) in readers.enumerated() {
+                skipped += try reader.read(into: writer) { fraction in
+                    progress(
+                        .reading(
+                            fraction: (Double(index) + fraction) / Double(readers.count),
+                            places: writer.placeCount + writer.houseCount))
+                }
+            }
+            guard writer.placeCount + writer.houseCount > 0 else {
                 throw ImportError(.malformed, "\(path) has no place that can be read")
             }
         }
         return Outcome(source: imported, skipped: skipped)
     }
-
-    private func reader(of path: String) throws -> any SourceReader {
-        let head: [UInt8]
-        do {
-            let handle = try FileHandle(forReadingFrom: URL(fileURLWithPath: path))
-            head = try Array(handle.read(upToCount: 65_536) ?? Data())
-            try handle.close()
-        } catch {
-            throw ImportError(.unreadable, "\(path) cannot be read; check its permissions", underlying: error)
-        }
-        if head.starts(with: Array("PK".utf8)) {
-            throw ImportError(
-                .unknownFormat, "\(path) is compressed; unpack it (“unzip”) and import the .txt file in it")
-        }
-        let firstLine = head.prefix { $0 != 0x0A }
-        if firstLine.count(where: { $0 == 0x09 }) == GeoNamesReader.columnCount - 1 {
-            return GeoNamesReader(path: path)
-        }
-        if head.starts(with: Array("<".utf8)) || head.starts(with: [0xEF, 0xBB, 0xBF, 0x3C]) {
-            return PlaceListReader(path: path)
-        }
-        throw ImportError(
-            .unknownFormat, "\(path) is neither a GeoNames dump (tab-separated) nor GNOME's Locations.xml")
-    }
-}
-
-/// One foreign format.
-protocol SourceReader {
-    var sourceName: String { get }
-    var licence: String { get }
-    var attribution: String { get }
-
-    /// Hands all places of the file to the writer.
-    ///
-    /// - Parameter progress: called with the fraction 0…1 that was read.
-    /// - Returns: how many entries were left out, since they were broken.
-    func read(into writer: GazetteerWriter, progress: (Double) -> Void) throws -> Int
 }

@@ -15,4 +15,8 @@ extension ImportError.Code {
     public static var malformed: Self { Self(rawValue: "malformed") }
     /// The file or a line of it is beyond the limit.
     public static var tooLong: Self { Self(rawValue: "tooLong") }
+    /// A program that reads the format is not installed.
+    public static var missingProgram: Self { Self(rawValue: "missingProgram") }
+    /// The file adds to another that was not imported.
+    public static var incomplete: Self { Self(rawValue: "incomplete") }
 }

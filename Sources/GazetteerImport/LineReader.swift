@@ -1,47 +1,50 @@
-internal import HunchModel
+import HunchModel
 import Glibc
 
-/// Reads a file line by line through one buffer, so that its size does not matter.
+/// Reads a stream line by line through one buffer, so that its size does not matter.
 struct LineReader {
-    /// The most bytes of a line.
+    /// The most bytes of a line of text.
     static let maximumLineLength = 1 << 20
+    private static let firstSize = 1 << 20
 
-    private let path: String
+    private let stream: any ByteStream
+    private let name: String
+    private let limit: Int
 
-    init(path: String) { self.path = path }
+    /// - Parameters:
+    ///   - name: what errors call the stream.
+    ///   - limit: the most bytes of a line.
+    init(_ stream: any ByteStream, name: String, limit: Int = LineReader.maximumLineLength) {
+        self.stream = stream
+        self.name = name
+        self.limit = limit
+    }
 
     /// Calls `body` with every line, without its end.
     ///
     /// - Parameter progress: called with the fraction 0…1 that was read, once a buffer.
     /// - Throws: ``ImportError`` with `unreadable` or `tooLong`, or what `body` throws.
     func forEachLine(progress: (Double) -> Void = { _ in }, _ body: (UnsafeRawBufferPointer) throws -> Void) throws {
-        // -1 on failure, with errno.
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { throw unreadable() }
-        defer { close(descriptor) }
-        var status = stat()
-        let size = fstat(descriptor, &status) == 0 ? Double(max(status.st_size, 1)) : 1
-
-        let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: Self.maximumLineLength, alignment: 16)
+        var buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: Self.firstSize, alignment: 16)
         defer { buffer.deallocate() }
         var filled = 0
-        var total = 0.0
         while true {
-            let free = UnsafeMutableRawBufferPointer(rebasing: buffer[filled...])
-            guard !free.isEmpty else {
-                throw ImportError(.tooLong, "\(path) has a line of more than \(Self.maximumLineLength) bytes")
+            if filled == buffer.count {
+                guard buffer.count < limit else {
+                    throw ImportError(.tooLong, "\(name) has a line of more than \(limit) bytes")
+                }
+                let larger = UnsafeMutableRawBufferPointer.allocate(byteCount: buffer.count * 2, alignment: 16)
+                larger.copyMemory(from: UnsafeRawBufferPointer(buffer))
+                buffer.deallocate()
+                buffer = larger
             }
-            // -1 on failure, with errno; 0 at the end.
-            let count = Glibc.read(descriptor, free.baseAddress, free.count)
-            if count < 0 {
-                if errno == EINTR { continue }
-                throw unreadable()
-            }
+            let count = try stream.read(into: UnsafeMutableRawBufferPointer(rebasing: buffer[filled...]))
+            let searched = filled
             filled += count
-            total += Double(count)
             var start = 0
             let bytes = UnsafeRawBufferPointer(rebasing: buffer[..<filled])
-            while let end = Self.newline(in: bytes, from: start) {
+            // What was there before has no end of a line in it.
+            while let end = Self.newline(in: bytes, from: max(start, searched)) {
                 try Self.call(body, bytes, start..<end)
                 start = end + 1
             }
@@ -51,7 +54,7 @@ struct LineReader {
             }
             filled -= start
             if start > 0, filled > 0, let base = buffer.baseAddress { memmove(base, base + start, filled) }
-            progress(min(1, total / size))
+            progress(stream.fraction)
         }
     }
 
@@ -68,10 +71,6 @@ struct LineReader {
         let end = range.isEmpty || bytes[range.upperBound - 1] != 0x0D ? range.upperBound : range.upperBound - 1
         try body(UnsafeRawBufferPointer(rebasing: bytes[range.lowerBound..<end]))
     }
-
-    private func unreadable() -> ImportError {
-        ImportError(.unreadable, "\(path) cannot be read: \(String(cString: strerror(errno)))")
-    }
 }
 
 /// The tab-separated columns of a line, as ranges into it.
@@ -81,10 +80,32 @@ struct TabSeparated {
 
     init(_ line: UnsafeRawBufferPointer) {
         self.line = line
-        bounds.reserveCapacity(20)
+        bounds.reserveCapacity(21)
         bounds.append(-1)
-        for index in line.indices where line[index] == 0x09 { bounds.append(index) }
+        var start = 0
+        // NULL when there is none.
+        while start < line.count, let base = line.baseAddress, let tab = memchr(base + start, 0x09, line.count - start)
+        {
+            let index = UnsafeRawPointer(tab) - base
+            bounds.append(index)
+            start = index + 1
+        }
         bounds.append(line.count)
+    }
+
+    /// Whether a column of a line is a text, without looking at those behind it.
+    static func has(_ text: StaticString, inColumn column: Int, of line: UnsafeRawBufferPointer) -> Bool {
+        var start = 0
+        for _ in 0..<column {
+            // NULL when there is none.
+            guard start < line.count, let base = line.baseAddress,
+                let tab = memchr(base + start, 0x09, line.count - start)
+            else { return false }
+            start = UnsafeRawPointer(tab) - base + 1
+        }
+        let end = start + text.utf8CodeUnitCount
+        guard end < line.count, line[end] == 0x09, let base = line.baseAddress else { return false }
+        return memcmp(base + start, text.utf8Start, text.utf8CodeUnitCount) == 0
     }
 
     var count: Int { bounds.count - 1 }
@@ -96,4 +117,13 @@ struct TabSeparated {
 
     /// A column as text; `nil` when it is not UTF-8.
     func text(_ column: Int) -> String? { String(validating: self[column], as: UTF8.self) }
+
+    /// The parts of a column between commas; `nil` when it is not UTF-8.
+    func list(_ column: Int) -> [String]? {
+        guard !self[column].isEmpty else { return [] }
+        return text(column)?.utf8.split(separator: 0x2C).map { String(Substring($0)) }
+    }
+
+    /// A column as a number.
+    func number(_ column: Int) -> Double? { text(column).flatMap(Double.init) }
 }

@@ -10,9 +10,7 @@ struct PlaceListReader: SourceReader {
     static let maximumSize = 64 << 20
 
     let path: String
-    let sourceName = "gnome-places"
-    let licence = "GPL-2.0-or-later"
-    let attribution = "GNOME libgweather contributors, https://gitlab.gnome.org/GNOME/libgweather"
+    let kind = SourceKind.placeList
 
     init(path: String) { self.path = path }
 

@@ -37,7 +37,7 @@ extension CommandError {
 
     private static func status(of error: GeocoderError) -> ExitCode {
         switch error.code {
-        case .emptyQuery, .tooLong: ExitStatus.badInput
+        case .emptyQuery, .tooLong, .notAPlace: ExitStatus.badInput
         default: ExitStatus.trouble
         }
     }

@@ -17,15 +17,22 @@ struct GazetteerCommand: ParsableCommand {
 
     struct Import: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Import GeoNames dumps or GNOME's Locations.xml.",
+            abstract: "Import places and addresses from files of others.",
             discussion: """
                 Without a file, GNOME's place list (libgweather-4-common) is imported. An import replaces what an earlier
                 one of the same name left, and all of it or nothing: when it fails or is stopped, the old places stay.
-                GeoNames dumps come from https://download.geonames.org/export/dump/ and are unpacked first; with
-                admin1CodesASCII.txt beside them, places bear the names of their states.
+                Files may be packed with ZIP or gzip, as they are published:
+                - GeoNames' dumps (cities500.zip, DE.zip, …) from https://download.geonames.org/export/dump/; with
+                  admin1CodesASCII.txt beside them, places bear the names of their states. Then alternateNamesV2.zip, for
+                  names in more languages; and postal codes from https://download.geonames.org/export/zip/.
+                - OpenStreetMap: .osm.pbf, for which osmium-tool has to be installed, or a text sequence, as
+                  “osmium export -f geojsonseq” writes it. Towns, streets, houses and places of interest.
+                - OpenAddresses: its collections of CSV, and GeoJSON, one address a line.
+                - GNOME's Locations.xml.
 
                 Example:
-                  hunch gazetteer import cities500.txt
+                  hunch gazetteer import cities500.zip
+                  hunch gazetteer import berlin-latest.osm.pbf
                 """)
 
         @Argument(help: "Files to import.", completion: .file())
@@ -53,7 +60,8 @@ struct GazetteerCommand: ParsableCommand {
                     try Output.raw(Output.json(SourceFields(outcome.source, skipped: outcome.skipped)))
                 } else {
                     let skipped = outcome.skipped == 0 ? "" : ", \(outcome.skipped) broken entries left out"
-                    try Output.line("\(outcome.source.name): \(outcome.source.placeCount) places\(skipped)")
+                    let houses = outcome.source.houseCount == 0 ? "" : ", \(outcome.source.houseCount) houses"
+                    try Output.line("\(outcome.source.name): \(outcome.source.placeCount) places\(houses)\(skipped)")
                 }
             }
         }
@@ -73,6 +81,7 @@ struct GazetteerCommand: ParsableCommand {
         private struct Fields: Encodable {
             let path: String
             let placeCount: Int
+            let houseCount: Int
             let sources: [SourceFields]
         }
 
@@ -82,13 +91,15 @@ struct GazetteerCommand: ParsableCommand {
             if json {
                 let fields = Fields(
                     path: file.path, placeCount: sources.reduce(0) { $0 + $1.placeCount },
+                    houseCount: sources.reduce(0) { $0 + $1.houseCount },
                     sources: sources.map { SourceFields($0) })
                 try Output.raw(Output.json(fields))
             } else {
-                var table = Table("Source", "Places", "Dated", "Imported", "Licence", "Attribution")
+                var table = Table("Source", "Places", "Houses", "Dated", "Imported", "Licence", "Attribution")
                 for source in sources {
                     table.add(
-                        source.name, "\(source.placeCount)", Self.day(source.fileDate), Self.day(source.importDate),
+                        source.name, "\(source.placeCount)", "\(source.houseCount)", Self.day(source.fileDate),
+                        Self.day(source.importDate),
                         source.licence, source.attribution)
                 }
                 if !sources.isEmpty { try table.print() }
@@ -159,7 +170,9 @@ private struct SourceFields: Encodable {
         self.skipped = skipped
     }
 
-    private enum Key: CodingKey { case name, file, fileDate, importDate, licence, attribution, placeCount, skipped }
+    private enum Key: CodingKey {
+        case name, file, fileDate, importDate, licence, attribution, placeCount, houseCount, skipped
+    }
 
     func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: Key.self)
@@ -170,6 +183,7 @@ private struct SourceFields: Encodable {
         try container.encode(source.licence, forKey: .licence)
         try container.encode(source.attribution, forKey: .attribution)
         try container.encode(source.placeCount, forKey: .placeCount)
+        try container.encode(source.houseCount, forKey: .houseCount)
         try container.encodeIfPresent(skipped, forKey: .skipped)
     }
 }

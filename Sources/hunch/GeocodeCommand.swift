@@ -4,15 +4,17 @@ import HunchModel
 import Places
 
 /// `hunch geocode`: the places that a name or an address may mean.
-struct GeocodeCommand: ParsableCommand {
+struct GeocodeCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "geocode",
         abstract: "The places that a name or an address may mean, likeliest first.",
         discussion: """
             Answers from places that you looked at lately (kind “seen”), which come first, and from the gazetteer on \
             this machine, which is filled on first use from GNOME's place list (libgweather-4-common) where that is \
-            installed. Names of states and countries narrow. \
-            “--” ends the options.
+            installed; then, if you allow it, from the network (“hunch online”). Names of states and countries narrow. \
+            Words may come in any order, in any language that the gazetteer has, abbreviated (St., Av., Str.) and mistyped; \
+            house numbers and postal codes count where addresses were imported. Where several places may be meant, a \
+            terminal is asked which. “--” ends the options.
 
             \(LineTally.help)
 
@@ -47,12 +49,13 @@ struct GeocodeCommand: ParsableCommand {
         }
     }
 
-    func run() throws {
+    func run() async throws {
         let near = try near.flatMap { try PlaceParser().parse($0).item.coordinate }
         if self.near != nil, near == nil {
             throw CommandError("--near needs LAT,LON, as in --near=37.79,-122.39", ExitStatus.badInput)
         }
-        let places = try SeenPlaces(environment: ProcessInfo.processInfo.environment)
+        let environment = ProcessInfo.processInfo.environment
+        let places = try SeenPlaces(environment: environment)
         func answer(_ text: String) -> Result<[GeocodingCandidate], GeocoderError> {
             Result { () throws(GeocoderError) in
                 try places.candidates(for: GeocodingQuery(text, limit: limit, near: near))
@@ -61,11 +64,19 @@ struct GeocodeCommand: ParsableCommand {
         guard text != ["-"] else { return try readAll(answer) }
 
         let text = text.joined(separator: " ")
-        let result = answer(text)
+        var result = answer(text)
+        if case .success(let known) = result, known.isEmpty {
+            let query = GeocodingQuery(text, limit: limit, near: near)
+            let online = try await OnlineLookup.candidates(for: query, environment: environment)
+            result = .success(online ?? [])
+        }
         if json { try Output.raw(Output.json(GeocodingFields(input: text, result: result))) }
         switch result {
         case .success(let candidates) where candidates.isEmpty: throw CommandError(notFound: text).inOutput(json)
-        case .success(let candidates): if !json { try show(candidates) }
+        case .success(let candidates):
+            guard !json else { return }
+            let isSure = candidates[0].confidence > 0.5
+            try show(isSure ? candidates : PlaceChoice.among(candidates, for: text).map { [$0] } ?? candidates)
         case .failure(let error): throw CommandError(error).inOutput(json)
         }
     }
@@ -107,8 +118,12 @@ struct GeocodeCommand: ParsableCommand {
 
     /// The name with the areas that tell it from others of that name.
     static func label(_ candidate: GeocodingCandidate) -> String {
-        [candidate.item.name, candidate.item.address?.state, candidate.item.address?.country].compactMap { $0 }
-            .joined(separator: ", ")
+        let address = candidate.item.address
+        var parts: [String] = []
+        for part in [candidate.item.name, address?.postalCode, address?.city, address?.state, address?.country] {
+            if let part, !parts.contains(part) { parts.append(part) }
+        }
+        return parts.joined(separator: ", ")
     }
 
     private static func summary(_ candidate: GeocodingCandidate) -> String {

@@ -18,6 +18,7 @@ struct Hunch: AsyncParsableCommand {
             GeocodeCommand.self,
             ReverseCommand.self,
             GazetteerCommand.self,
+            OnlineCommand.self,
             EnableCommand.self,
             DisableCommand.self,
             StatusCommand.self,

@@ -9,9 +9,14 @@ struct ReverseCommand: ParsableCommand {
         commandName: "reverse",
         abstract: "The place nearest to a position.",
         discussion: """
+            Houses and streets are looked for within \(Int(Gazetteer.streetReach)) m, as far as the gazetteer has \
+            addresses; other places are found at any distance. The address holds what is known of street, town, postal \
+            code, state and country.
+
             Example:
               hunch reverse 37.79 -122.39
               hunch reverse -33.87 151.21 --limit 3 --json
+              hunch reverse 52.5163 13.3777 --level address
             """)
 
     // Arguments that begin with “-” are not options here: half the world has negative coordinates.
@@ -19,6 +24,18 @@ struct ReverseCommand: ParsableCommand {
         parsing: .allUnrecognized,
         help: ArgumentHelp("Latitude and longitude in decimal degrees.", valueName: "lat lon"))
     var position: [String] = []
+
+    @Option(
+        help: ArgumentHelp(
+            "Only houses and streets (“address”), only towns and other named places (“place”), or the nearest of all.",
+            valueName: "any|address|place"),
+        transform: { text in
+            guard let level = PlaceLevel(rawValue: text) else {
+                throw ValidationError("“\(text)” is no level; the levels are any, address and place")
+            }
+            return level
+        })
+    var level = PlaceLevel.any
 
     @Option(help: "The most places to show, 1 to \(GeocodingQuery.maximumLimit).")
     var limit = 1
@@ -47,7 +64,7 @@ struct ReverseCommand: ParsableCommand {
                 "“\(text)” is not a latitude and a longitude; write them as in 37.79 -122.39", ExitStatus.badInput)
         }
         let gazetteer = try Gazetteer.filledOnFirstUse(environment: ProcessInfo.processInfo.environment)
-        let found = try gazetteer.places(near: coordinate, limit: limit)
+        let found = try gazetteer.places(near: coordinate, level: level, limit: limit)
         if json {
             let fields = Fields(
                 coordinate: CoordinateField(coordinate),

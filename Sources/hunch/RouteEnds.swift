@@ -17,7 +17,8 @@ struct RouteEnds {
     /// The place with a coordinate: its own, or that of the likeliest place of its name.
     ///
     /// - Parameter near: where the place is likely to be.
-    /// - Throws: ``CommandError`` when nothing has that name, ``AmbiguousPlace`` when several places do and none stands out.
+    /// - Throws: ``CommandError`` when nothing has that name, ``AmbiguousPlace`` when several places do, none stands out, and the
+    ///   person at the terminal, if there is one, chose none.
     mutating func geocoded(_ item: MapItem, near: Coordinate? = nil) throws -> MapItem {
         guard item.coordinate == nil else { return item }
         let address = item.address.map(\.singleLine).flatMap { $0.isEmpty ? nil : $0 }
@@ -31,11 +32,14 @@ struct RouteEnds {
             throw CommandError(notFound: text)
         }
         // Taken without asking only when it is likelier than all others together.
-        guard best.confidence > 0.5 else { throw AmbiguousPlace(input: text, candidates: candidates) }
+        let isSure = best.confidence > 0.5
+        guard let chosen = isSure ? best : try PlaceChoice.among(candidates, for: text) else {
+            throw AmbiguousPlace(input: text, candidates: candidates)
+        }
         var found = item
-        found.coordinate = best.item.coordinate
-        found.name = item.name ?? best.item.name
-        found.address = item.address ?? best.item.address
+        found.coordinate = chosen.item.coordinate
+        found.name = item.name ?? chosen.item.name
+        found.address = item.address ?? chosen.item.address
         return found
     }
 }

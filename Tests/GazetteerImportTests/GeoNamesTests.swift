@@ -81,7 +81,7 @@ import Testing
 
     @Test(
         arguments: [
-            ("PK\u{3}\u{4}…", .unknownFormat), ("just text\n", .unknownFormat), ("", .unknownFormat),
+            ("PK\u{3}\u{4}…", .malformed), ("just text\n", .unknownFormat), ("", .unknownFormat),
             (geoNamesRow("Bad", latitude: "x"), .malformed),
             (geoNamesRow("Long") + "\n" + String(repeating: "a", count: 1 << 20), .tooLong),
         ] as [(String, ImportError.Code)])

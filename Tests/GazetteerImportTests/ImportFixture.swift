@@ -40,10 +40,13 @@ struct ImportFixture {
 /// A row of a GeoNames dump.
 func geoNamesRow(
     _ name: String, ascii: String? = nil, alternates: String = "", latitude: String = "1.5", longitude: String = "2.5",
-    feature: String = "P", code: String = "PPL", country: String = "US", state: String = "", population: String = "1000"
+    feature: String = "P", code: String = "PPL", country: String = "US", state: String = "",
+    population: String = "1000",
+    number: Int = 1
 ) -> String {
     [
-        "1", name, ascii ?? name, alternates, latitude, longitude, feature, code, country, "", state, "", "", "",
+        "\(number)", name, ascii ?? name, alternates, latitude, longitude, feature, code, country, "", state, "", "",
+        "",
         population,
         "", "10", "America/Chicago", "2024-01-01",
     ].joined(separator: "\t")

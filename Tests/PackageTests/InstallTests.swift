@@ -40,7 +40,9 @@ struct InstallTests {
             try directory.write("someone else's", to: "opt/hunch/share/applications/other.desktop")
             try await make("install", into: directory)
             let expected: Set = [
-                "bin/hunch", "libexec/hunchd", "lib/systemd/user/hunchd.service",
+                "bin/hunch", "libexec/hunchd", "libexec/hunch-geocoder-online", "lib/systemd/user/hunchd.service",
+                "lib/systemd/user/hunch-geocoder-online.service",
+                "share/dbus-1/services/org.hunch.OnlineGeocoder1.service",
                 "share/dbus-1/services/org.hunch.Agent1.service", "share/applications/org.hunch.Hunch.desktop",
                 "share/applications/other.desktop", "share/icons/hicolor/scalable/apps/org.hunch.Hunch.svg",
                 "share/man/man1/hunch.1",

@@ -36,7 +36,7 @@ enum ErrorMapping {
     private static func reply(to error: GeocoderError) -> DBusError {
         switch error.code {
         case .noGazetteer: DBusError(.noGazetteer, error.message)
-        case .emptyQuery, .tooLong: DBusError(.invalidInput, error.message)
+        case .emptyQuery, .tooLong, .notAPlace: DBusError(.invalidInput, error.message)
         default: DBusError(.failed, error.message)
         }
     }

@@ -5,55 +5,100 @@ extension Gazetteer {
     /// The places nearest to a position by great-circle distance, nearest first; right across the antimeridian and at
     /// the poles.
     ///
-    /// Confidence falls from 1 at the place itself to ½ at 10 km.
+    /// Houses and streets are found only within ``streetReach`` metres: farther away they say nothing of a position.
+    /// Confidence falls from 1 at the place itself to ½ at 10 km, or at 100 m from a house or a street.
     ///
-    /// - Parameter limit: the most places to return, 1…``GeocodingQuery/maximumLimit``; other values are brought there.
+    /// - Parameters:
+    ///   - level: what kinds of places are wanted.
+    ///   - limit: the most places to return, 1…``GeocodingQuery/maximumLimit``; other values are brought there.
     /// - Throws: ``GeocoderError`` with `storage`.
-    public func places(near coordinate: Coordinate, limit: Int) throws(GeocoderError) -> [GeocodingCandidate] {
+    public func places(
+        near coordinate: Coordinate, level: PlaceLevel = .any, limit: Int
+    ) throws(GeocoderError) -> [GeocodingCandidate] {
         let limit = min(max(limit, 1), GeocodingQuery.maximumLimit)
         return try read { db in
-            // Each ring has four times the radius of the last; one that holds enough is surely complete, since every
-            // place outside it is farther than every place inside.
-            var radius = 5_000.0
-            let halfway = Coordinate.earthRadius * Double.pi
-            while true {
-                let found = try Self.entries(within: radius, of: coordinate, db)
-                if found.count >= limit || radius >= halfway {
-                    return found.prefix(limit).map { entry, distance in
-                        entry.candidate(confidence: 1 / (1 + distance / 10_000), matched: [], distance: distance)
-                    }
-                }
-                radius = min(radius * 4, halfway)
+            var found: [GeocodingCandidate] = []
+            if level != .place {
+                found = try houses(near: coordinate, limit: limit, db)
+                if level == .address { return found }
             }
+            found += try nearestPlaces(near: coordinate, limit: limit, db)
+            return Array(found.sorted { ($0.distance ?? 0) < ($1.distance ?? 0) }.prefix(limit))
         }
     }
 
-    private static func entries(
-        within radius: Double, of centre: Coordinate, _ db: Database
-    ) throws -> [(GazetteerEntry, Double)] {
-        let statement = try db.cachedStatement(
-            sql: """
-                SELECT \(GazetteerEntry.columns) FROM place_box
-                CROSS JOIN place ON place.id = place_box.id \(GazetteerEntry.areaJoins)
-                WHERE north >= ? AND south <= ? AND east >= ? AND west <= ?
-                """)
-        var found: [Int64: (GazetteerEntry, Double)] = [:]
+    /// How far from a position houses and streets are looked for, in metres.
+    public static let streetReach = 500.0
+
+    private struct Near {
+        var segment: Int64
+        var entry: CellBlock.Entry
+        var distance: Double
+    }
+
+    private func nearestPlaces(
+        near coordinate: Coordinate, limit: Int, _ db: Database
+    ) throws -> [GeocodingCandidate] {
+        // Each ring has four times the radius of the last; one that holds enough is surely complete, since every place
+        // outside it is farther than every place inside.
+        var radius = 5_000.0
+        let halfway = Coordinate.earthRadius * Double.pi
+        while true {
+            let near = try entries(.places, within: radius, of: coordinate, db)
+            var found: [GeocodingCandidate] = []
+            for place in near where found.count < limit {
+                let number = GazetteerSchema.place(segment: place.segment, rank: place.entry.rank)
+                guard let entry = try GazetteerEntry.entry(number, db) else { continue }
+                let distance = coordinate.distance(to: entry.coordinate)
+                found.append(
+                    entry.candidate(confidence: 1 / (1 + distance / 10_000), matched: [], distance: distance))
+            }
+            if found.count >= limit || radius >= halfway {
+                return found.sorted { ($0.distance ?? 0) < ($1.distance ?? 0) }
+            }
+            radius = min(radius * 4, halfway)
+        }
+    }
+
+    private func houses(near coordinate: Coordinate, limit: Int, _ db: Database) throws -> [GeocodingCandidate] {
+        var found: [GeocodingCandidate] = []
+        func add(_ entry: GazetteerEntry) {
+            let distance = coordinate.distance(to: entry.coordinate)
+            found.append(entry.candidate(confidence: 1 / (1 + distance / 100), matched: [], distance: distance))
+        }
+        for place in try entries(.houses, within: Self.streetReach, of: coordinate, db).prefix(limit) {
+            let number = GazetteerSchema.place(segment: place.segment, rank: place.entry.rank)
+            let houses = try SegmentReader(segment: place.segment, db: db).houses(ofStreet: number)
+            guard houses.indices.contains(Int(place.entry.house)),
+                let position = PlaceCell.coordinate(place.entry.cell),
+                let street = try GazetteerEntry.entry(number, db)
+            else { continue }
+            add(street.house(houses[Int(place.entry.house)].number, at: position))
+        }
+        for place in try entries(.streets, within: Self.streetReach, of: coordinate, db).prefix(limit) {
+            let number = GazetteerSchema.place(segment: place.segment, rank: place.entry.rank)
+            if let entry = try GazetteerEntry.entry(number, db) { add(entry) }
+        }
+        return Array(found.sorted { ($0.distance ?? 0) < ($1.distance ?? 0) }.prefix(limit))
+    }
+
+    /// What lies within a distance, nearest first.
+    private func entries(
+        _ layer: CellBlock.Layer, within radius: Double, of centre: Coordinate, _ db: Database
+    ) throws -> [Near] {
+        var found: [Near] = []
+        // The last ring is the whole Earth: rounding must not leave out the antipodes.
+        let reach = radius >= Coordinate.earthRadius * 3.14 ? Double.infinity : radius
         for box in centre.boxes(within: radius) {
-            let rows = try Row.fetchCursor(
-                statement,
-                arguments: [
-                    box.latitude.lowerBound, box.latitude.upperBound, box.longitude.lowerBound,
-                    box.longitude.upperBound,
-                ])
-            while let row = try rows.next() {
-                let entry = try GazetteerEntry(row)
-                let distance = centre.distance(to: entry.coordinate)
-                // The last ring is the whole Earth: rounding must not leave out the antipodes.
-                if distance <= radius || radius >= Coordinate.earthRadius * 3.14 {
-                    found[entry.number] = (entry, distance)
+            let ranges = PlaceCell.ranges(latitude: box.latitude, longitude: box.longitude)
+            for segment in segments {
+                try SegmentReader(segment: segment, db: db).forEach(layer, in: ranges) { entry in
+                    guard let position = PlaceCell.coordinate(entry.cell) else { return }
+                    let distance = centre.distance(to: position)
+                    if distance <= reach + 1 { found.append(Near(segment: segment, entry: entry, distance: distance)) }
                 }
             }
         }
-        return found.values.sorted { ($0.1, $0.0.number) < ($1.1, $1.0.number) }
+        return found.sorted { ($0.distance, $0.entry.rank) < ($1.distance, $1.entry.rank) }
     }
 }

@@ -7,6 +7,8 @@ import GRDB
 /// It goes on reading the file that it opened, also after an import has put another one in its place.
 public final class Gazetteer: Sendable {
     let database: DatabaseQueue
+    /// The numbers of the file's segments; the file is replaced and never changed.
+    let segments: [Int64]
 
     /// Opens the file.
     ///
@@ -23,7 +25,10 @@ public final class Gazetteer: Sendable {
         configuration.prepareDatabase { db in try db.execute(sql: "PRAGMA mmap_size = 268435456") }
         do {
             database = try DatabaseQueue(path: file.path, configuration: configuration)
-            try database.read { db in try GazetteerSchema.check(db, path: file.path) }
+            segments = try database.read { db in
+                try GazetteerSchema.check(db, path: file.path)
+                return try Int64.fetchAll(db, sql: "SELECT id FROM segment ORDER BY id")
+            }
         } catch let error as GeocoderError {
             throw error
         } catch let error as DatabaseError where error.resultCode == .SQLITE_NOTADB {
@@ -46,7 +51,8 @@ public final class Gazetteer: Sendable {
                 GazetteerSource(
                     name: row["name"], file: row["file"], fileDate: Date(timeIntervalSince1970: row["file_date"]),
                     importDate: Date(timeIntervalSince1970: row["import_date"]), licence: row["licence"],
-                    attribution: row["attribution"], placeCount: row["place_count"])
+                    attribution: row["attribution"], placeCount: row["place_count"],
+                    houseCount: row["house_count"])
             }
         }
     }

@@ -1,52 +1,87 @@
 import GRDB
 import HunchModel
 
-/// A row of the gazetteer with the state and country that it lies in.
+/// A row of the gazetteer with the state and country that it lies in, or a house of a street.
 struct GazetteerEntry {
     struct Area {
         var id: Int64
         var name: String
+        var aliases: [String]
         var isCountry: Bool
     }
 
     let number: Int64
-    let name: String
-    let kind: PlaceKind
-    let coordinate: Coordinate
+    private(set) var name: String
+    private(set) var kind: PlaceKind
+    private(set) var coordinate: Coordinate
+    let importance: Double
     /// Innermost first.
     let areas: [Area]
     let countryCode: String?
+    let alternates: [String]
+    private(set) var street: String?
+    let city: String?
+    let postalCode: String?
 
-    var importance: Double { GazetteerSchema.importance(ofPlace: number) }
-
-    /// Chooses what `init(_:)` needs; `place` is joined by its number to whatever precedes.
-    static let columns = """
-        place.id, place.name, place.kind, place.latitude, place.longitude,
-        area.id, area.name, area.is_country, country.id, country.name,
-        ifnull(country.country_code, area.country_code)
-        """
-    static let areaJoins = """
+    private static let statement = """
+        SELECT place.id, place.name, place.kind, place.latitude, place.longitude, place.importance, place.alternates,
+            place.street, place.city, place.postal_code,
+            area.id, area.name, area.aliases, area.is_country, country.id, country.name, country.aliases,
+            ifnull(country.country_code, area.country_code)
+        FROM place
         LEFT JOIN area ON area.id = place.area_id LEFT JOIN area AS country ON country.id = area.parent_id
+        WHERE place.id = ?
         """
 
+    /// The place of a number; `nil` when there is none.
+    ///
     /// - Throws: ``CoordinateError`` for a row that no import wrote.
-    init(_ row: Row) throws {
+    static func entry(_ number: Int64, _ db: Database) throws -> GazetteerEntry? {
+        let statement = try db.cachedStatement(sql: statement)
+        return try Row.fetchOne(statement, arguments: [number]).map(GazetteerEntry.init)
+    }
+
+    private init(_ row: Row) throws {
         number = row[0]
         name = row[1]
         kind = PlaceKind(rawValue: row[2])
         coordinate = try Coordinate(latitude: row[3], longitude: row[4])
+        importance = row[5]
+        alternates = Self.lines(row[6])
+        street = row[7]
+        city = row[8]
+        postalCode = row[9]
         var areas: [Area] = []
-        if let id: Int64 = row[5] { areas.append(Area(id: id, name: row[6], isCountry: row[7])) }
-        if let id: Int64 = row[8] { areas.append(Area(id: id, name: row[9], isCountry: true)) }
+        if let id: Int64 = row[10] {
+            areas.append(Area(id: id, name: row[11], aliases: Self.lines(row[12]), isCountry: row[13]))
+        }
+        if let id: Int64 = row[14] {
+            areas.append(Area(id: id, name: row[15], aliases: Self.lines(row[16]), isCountry: true))
+        }
         self.areas = areas
-        countryCode = row[10]
+        countryCode = row[17]
+    }
+
+    private static func lines(_ text: String?) -> [String] {
+        text?.utf8.split(separator: 0x0A).map { String(Substring($0)) } ?? []
+    }
+
+    /// A house of this street.
+    func house(_ number: String, at coordinate: Coordinate) -> GazetteerEntry {
+        var house = self
+        house.street = HouseNumber.address(number, name, countryCode: countryCode)
+        house.name = house.street ?? name
+        house.kind = .house
+        house.coordinate = coordinate
+        return house
     }
 
     private var isSettlement: Bool { kind == .city || kind == .suburb }
 
     var address: PostalAddress {
         PostalAddress(
-            city: isSettlement ? name : nil, state: areas.first { !$0.isCountry }?.name,
+            street: street ?? (kind == .street ? name : nil), city: city ?? (isSettlement ? name : nil),
+            state: areas.first { !$0.isCountry }?.name, postalCode: postalCode ?? (kind == .postalCode ? name : nil),
             country: areas.first { $0.isCountry }?.name, countryCode: countryCode)
     }
 
@@ -58,7 +93,18 @@ struct GazetteerEntry {
 
     /// Whether another entry, perhaps of another source, is the same place.
     func isSamePlace(as other: GazetteerEntry) -> Bool {
-        name == other.name && (countryCode == nil || other.countryCode == nil || countryCode == other.countryCode)
-            && coordinate.distance(to: other.coordinate) < 20_000
+        guard countryCode == nil || other.countryCode == nil || countryCode == other.countryCode else { return false }
+        let near: Double =
+            switch kind {
+            case .house: 100
+            case .street, .spot: 2_000
+            default: 20_000
+            }
+        let exactKinds: [PlaceKind] = [.house, .street, .postalCode]
+        let areOfAKind = kind == other.kind || !exactKinds.contains(kind) && !exactKinds.contains(other.kind)
+        return areOfAKind && WordFolding.joined(name) == WordFolding.joined(other.name)
+            && (city == nil || other.city == nil || city == other.city)
+            && (postalCode == nil || other.postalCode == nil || postalCode == other.postalCode)
+            && coordinate.distance(to: other.coordinate) < near
     }
 }

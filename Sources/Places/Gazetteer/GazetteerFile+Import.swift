@@ -33,7 +33,7 @@ extension GazetteerFile {
             }
             try db.execute(
                 sql: """
-                    INSERT INTO source (name, file, file_date, import_date, licence, attribution, place_count, last_number)
+                    INSERT INTO source (name, file, file_date, import_date, licence, attribution, place_count, house_count)
                     VALUES (?, ?, ?, ?, ?, ?, 0, 0)
                     """,
                 arguments: [
@@ -43,7 +43,8 @@ extension GazetteerFile {
             let writer = try GazetteerWriter(db, source: db.lastInsertedRowID)
             try read(writer)
             imported.placeCount = writer.placeCount
-            try writer.finish { progress(.indexing(fraction: $0, places: writer.placeCount)) }
+            imported.houseCount = writer.houseCount
+            try writer.finish { progress(.indexing(fraction: $0, places: writer.placeCount + writer.houseCount)) }
         }
         return imported
     }
@@ -102,7 +103,6 @@ extension GazetteerFile {
         var configuration = Configuration()
         configuration.label = "gazetteer import"
         configuration.prepareDatabase { db in
-            db.add(function: WholeNames.function)
             try db.execute(
                 sql: """
                     PRAGMA journal_mode = OFF;

@@ -15,13 +15,15 @@ public struct GazetteerSource: Hashable, Sendable, Codable {
     public var licence: String
     /// What has to be shown with the entries.
     public var attribution: String
-    /// How many places it holds.
+    /// How many places and streets it holds.
     public var placeCount: Int
+    /// How many houses it holds.
+    public var houseCount: Int
 
-    /// Makes a source. The count is known once the import has ended.
+    /// Makes a source. The counts are known once the import has ended.
     public init(
         name: String, file: String, fileDate: Date, importDate: Date, licence: String, attribution: String,
-        placeCount: Int = 0
+        placeCount: Int = 0, houseCount: Int = 0
     ) {
         self.name = name
         self.file = file
@@ -30,6 +32,7 @@ public struct GazetteerSource: Hashable, Sendable, Codable {
         self.licence = licence
         self.attribution = attribution
         self.placeCount = placeCount
+        self.houseCount = houseCount
     }
 }
 
@@ -72,17 +75,66 @@ public struct GazetteerPlace: Hashable, Sendable {
     public var importance: Double
     /// The innermost area that it lies in, as the writer numbered it.
     public var area: GazetteerWriter.AreaID?
+    /// House number and street.
+    public var street: String?
+    /// The town that it lies in, when it is none itself.
+    public var city: String?
+    /// Its postal code.
+    public var postalCode: String?
+    /// The number that its source knows it by, where further names come under that number.
+    public var origin: Int64?
 
     /// Makes a place.
     public init(
         name: String, alternates: [String] = [], kind: PlaceKind, coordinate: Coordinate, importance: Double,
-        area: GazetteerWriter.AreaID? = nil
+        area: GazetteerWriter.AreaID? = nil, street: String? = nil, city: String? = nil, postalCode: String? = nil,
+        origin: Int64? = nil
     ) {
         self.name = name
         self.alternates = alternates
         self.kind = kind
         self.coordinate = coordinate
         self.importance = importance
+        self.area = area
+        self.street = street
+        self.city = city
+        self.postalCode = postalCode
+        self.origin = origin
+    }
+}
+
+/// One address, or a street, as an importer hands it over.
+public struct GazetteerHouse: Hashable, Sendable {
+    /// The number, with letters where it has some; `nil` for the street itself.
+    public var number: String?
+    /// The name of the street.
+    public var street: String
+    /// The town.
+    public var city: String?
+    /// The postal code.
+    public var postalCode: String?
+    /// Where it is.
+    public var coordinate: Coordinate
+    /// The innermost area that it lies in, as the writer numbered it.
+    public var area: GazetteerWriter.AreaID?
+
+    /// The street with the number of a house, in the order of the country.
+    ///
+    /// - Parameter countryCode: ISO 3166-1 alpha-2; without one the number comes last.
+    public static func line(number: String, street: String, countryCode: String?) -> String {
+        HouseNumber.address(number, street, countryCode: countryCode)
+    }
+
+    /// Makes an address.
+    public init(
+        number: String?, street: String, city: String? = nil, postalCode: String? = nil, coordinate: Coordinate,
+        area: GazetteerWriter.AreaID? = nil
+    ) {
+        self.number = number
+        self.street = street
+        self.city = city
+        self.postalCode = postalCode
+        self.coordinate = coordinate
         self.area = area
     }
 }

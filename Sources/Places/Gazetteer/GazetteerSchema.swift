@@ -3,15 +3,21 @@ import GRDB
 
 /// The tables of the gazetteer file.
 ///
-/// A place's number falls with its importance, so that SQLite, which yields full-text matches by number, yields the
-/// important ones first: a query reads as many rows as it shows, however many match. `place_text` keeps no text of its
-/// own and no positions; `whole` holds each name as one word, so that a name is told from a longer one that contains it,
-/// and `context` holds one word for each area that the place lies in. `area_key` finds areas by any of their names.
+/// What a source brings is cut into segments of at most ``SegmentBuilder/maximumPlaces`` places, so that filling a gazetteer
+/// takes bounded memory, and a source can be taken out again. In a segment places are ranked by importance, and a place's
+/// number is its segment's, shifted, plus its rank: whatever finds places by rank finds the important ones first.
+///
+/// `posting` tells which places of a segment have a word: see ``Postings``. The word of an area, as ``word(ofArea:)`` writes
+/// it, is that of every place in it. `vocabulary` has the words again, by length, for typing errors. `cells` has the places by
+/// position: see ``CellBlock``; those of houses are in a layer of their own, and `houses` has them by street: see
+/// ``HouseList``. `area_key` finds areas by any of their names.
 enum GazetteerSchema {
     /// Marks the file as a gazetteer ("Hgaz") for `file(1)` and for us.
     static let applicationID: Int32 = 0x4867_617A
     /// Files of another version are read no further; importing anew replaces them.
-    static let version = 1
+    static let version = 2
+    /// The segment whose vocabulary is that of the areas' names.
+    static let areaSegment: Int64 = 0
 
     static func create(in db: Database) throws {
         try db.execute(
@@ -19,20 +25,27 @@ enum GazetteerSchema {
                 CREATE TABLE source (
                     id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, file TEXT NOT NULL, file_date REAL NOT NULL,
                     import_date REAL NOT NULL, licence TEXT NOT NULL, attribution TEXT NOT NULL,
-                    place_count INTEGER NOT NULL, last_number INTEGER NOT NULL);
+                    place_count INTEGER NOT NULL, house_count INTEGER NOT NULL);
+                CREATE TABLE segment (id INTEGER PRIMARY KEY AUTOINCREMENT, source_id INTEGER NOT NULL);
                 CREATE TABLE area (
                     id INTEGER PRIMARY KEY, source_id INTEGER NOT NULL, parent_id INTEGER, is_country INTEGER NOT NULL,
                     name TEXT NOT NULL, aliases TEXT NOT NULL, country_code TEXT);
                 CREATE TABLE area_key (
                     key TEXT NOT NULL, area_id INTEGER NOT NULL, PRIMARY KEY (key, area_id)) WITHOUT ROWID;
                 CREATE TABLE place (
-                    id INTEGER PRIMARY KEY, source_id INTEGER NOT NULL, area_id INTEGER, kind TEXT NOT NULL,
-                    latitude REAL NOT NULL, longitude REAL NOT NULL, name TEXT NOT NULL, alternates TEXT);
-                CREATE INDEX place_by_source ON place (source_id);
-                CREATE VIRTUAL TABLE place_text USING fts5 (
-                    whole, words, context, content='', detail=column, prefix='2 3',
-                    tokenize='unicode61 remove_diacritics 2');
-                CREATE VIRTUAL TABLE place_box USING rtree (id, south, north, west, east);
+                    id INTEGER PRIMARY KEY, area_id INTEGER, kind TEXT NOT NULL, latitude REAL NOT NULL,
+                    longitude REAL NOT NULL, importance REAL NOT NULL, name TEXT NOT NULL, alternates TEXT, street TEXT,
+                    city TEXT, postal_code TEXT, origin INTEGER);
+                CREATE TABLE posting (
+                    segment INTEGER NOT NULL, word TEXT NOT NULL, first INTEGER NOT NULL, entries BLOB NOT NULL,
+                    PRIMARY KEY (segment, word, first)) WITHOUT ROWID;
+                CREATE TABLE vocabulary (
+                    segment INTEGER NOT NULL, length INTEGER NOT NULL, words BLOB NOT NULL,
+                    PRIMARY KEY (segment, length));
+                CREATE TABLE cells (
+                    segment INTEGER NOT NULL, layer INTEGER NOT NULL, first INTEGER NOT NULL, entries BLOB NOT NULL,
+                    PRIMARY KEY (segment, layer, first)) WITHOUT ROWID;
+                CREATE TABLE houses (street INTEGER PRIMARY KEY, entries BLOB NOT NULL);
                 PRAGMA application_id = \(applicationID);
                 PRAGMA user_version = \(version);
                 """)
@@ -49,68 +62,12 @@ enum GazetteerSchema {
         }
     }
 
-    /// The values of `place_text` for the rows of `place` that the rest of the statement chooses.
-    static let textRows = """
-        SELECT place.id,
-            whole_names(place.name || char(10) || ifnull(place.alternates, '')),
-            place.name || char(10) || ifnull(place.alternates, ''),
-            ifnull('a' || area.id, '') || ifnull(' a' || area.parent_id, '')
-        FROM place LEFT JOIN area ON area.id = place.area_id
-        """
+    /// The word of an area in `posting`; no word of a name has such a mark.
+    static func word(ofArea id: Int64) -> String { "#\(id)" }
 
-    /// The word of an area in `context`.
-    static func word(ofArea id: Int64) -> String { "a\(id)" }
+    /// Bits of a place's number below its segment's.
+    static let rankBits: Int64 = 32
 
-    private static let importanceSteps = 1_000_000.0
-    /// Bits of a place's number below its importance.
-    static let numberBits: Int64 = 32
-
-    /// The part of a place's number that falls with its importance.
-    static func step(ofImportance importance: Double) -> Int64 {
-        let known = importance.isNaN ? 0 : min(max(importance, 0), 1)
-        return Int64(importanceSteps - (known * importanceSteps).rounded())
-    }
-
-    /// The importance that a place's number tells, 0…1.
-    static func importance(ofPlace number: Int64) -> Double {
-        1 - Double(number >> numberBits) / importanceSteps
-    }
-}
-
-/// `whole_names(lines)`: each line without all that separates words, so that the tokenizer makes one word of it.
-enum WholeNames {
-    static let function = DatabaseFunction("whole_names", argumentCount: 1, pure: true) { arguments in
-        String.fromDatabaseValue(arguments[0]).map(words(of:))
-    }
-
-    static func words(of lines: String) -> String {
-        var bytes: [UInt8] = []
-        bytes.reserveCapacity(lines.utf8.count)
-        for scalar in lines.unicodeScalars {
-            if scalar.isASCII {
-                let byte = UInt8(scalar.value)
-                if byte.isASCIILetter || byte.isASCIIDigit {
-                    bytes.append(byte)
-                } else if byte == 0x0A {
-                    bytes.append(0x20)
-                }
-            } else if scalar.isTokenPart {
-                bytes.append(contentsOf: UTF8.encode(scalar) ?? .init())
-            }
-        }
-        return String(decoding: bytes, as: UTF8.self)
-    }
-}
-
-extension Unicode.Scalar {
-    /// What the `unicode61` tokenizer takes into a word: letters, numbers, private use and combining diacritics.
-    fileprivate var isTokenPart: Bool {
-        switch properties.generalCategory {
-        case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter, .decimalNumber,
-            .letterNumber, .otherNumber, .privateUse:
-            true
-        case .nonspacingMark: (0x300...0x331).contains(value)
-        default: false
-        }
-    }
+    /// The number of a place.
+    static func place(segment: Int64, rank: UInt32) -> Int64 { segment << rankBits | Int64(rank) }
 }

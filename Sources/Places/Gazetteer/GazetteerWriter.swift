@@ -1,6 +1,12 @@
 import GRDB
 import HunchModel
 
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Musl
+#endif
+
 /// Takes the places of one source while it is imported. Lives only as long as the import's closure.
 public final class GazetteerWriter {
     /// Number of an area within the import that made it.
@@ -8,32 +14,44 @@ public final class GazetteerWriter {
         let number: Int64
     }
 
+    /// What is known of a town or a postal code from the addresses in it.
+    private struct Locality: Hashable {
+        var name: String
+        var city: String?
+        var area: AreaID?
+        var isCode: Bool
+    }
+
+    private struct Middle {
+        var latitude = 0.0
+        var longitude = 0.0
+        var count = 0.0
+    }
+
+    /// The most towns and codes that are found out from addresses.
+    private static let maximumLocalities = 500_000
+
     private let database: Database
     private let source: Int64
-    private let insertPlace: Statement
     private let insertArea: Statement
     private let insertKey: Statement
-    private let tokenizer: any FTS5Tokenizer
-    /// How many places were added.
+    private var segment = SegmentBuilder()
+    private var parents: [AreaID: AreaID] = [:]
+    private var localities: [Locality: Middle] = [:]
+    /// How many places and streets were added.
     public private(set) var placeCount = 0
+    /// How many houses were added.
+    public private(set) var houseCount = 0
 
     init(_ database: Database, source: Int64) throws {
         self.database = database
         self.source = source
-        try database.execute(
-            sql: """
-                CREATE TEMP TABLE staged (
-                    step INTEGER NOT NULL, area_id INTEGER, kind TEXT NOT NULL, latitude REAL NOT NULL,
-                    longitude REAL NOT NULL, name TEXT NOT NULL, alternates TEXT)
-                """)
-        insertPlace = try database.makeStatement(sql: "INSERT INTO staged VALUES (?, ?, ?, ?, ?, ?, ?)")
         insertArea = try database.makeStatement(
             sql: """
                 INSERT INTO area (source_id, parent_id, is_country, name, aliases, country_code)
                 VALUES (?, ?, ?, ?, ?, ?)
                 """)
         insertKey = try database.makeStatement(sql: "INSERT OR IGNORE INTO area_key VALUES (?, ?)")
-        tokenizer = try database.makeTokenizer(SearchTerms.tokenizer)
     }
 
     /// Adds a country, or a state in a country that was added before.
@@ -43,105 +61,200 @@ public final class GazetteerWriter {
         try insertArea.execute(arguments: [
             source, country?.number, area.isCountry, area.name, area.aliases.joined(separator: "\n"), area.countryCode,
         ])
-        let number = database.lastInsertedRowID
+        let id = AreaID(number: database.lastInsertedRowID)
+        if let country { parents[id] = country }
         for name in [area.name] + area.aliases {
-            let key = try SearchTerms.words(of: name, tokenizer).joined()
-            if !key.isEmpty { try insertKey.execute(arguments: [key, number]) }
+            let key = WordFolding.joined(name)
+            if !key.isEmpty { try insertKey.execute(arguments: [key, id.number]) }
         }
-        return AreaID(number: number)
+        return id
     }
 
     /// Adds a place. One without a name is left out.
     ///
     /// - Throws: the database's error, which ends the import.
     public func add(_ place: GazetteerPlace) throws {
-        let name = Self.line(place.name, limit: GazetteerPlace.maximumNameLength)
-        guard !name.isEmpty else { return }
-        try insertPlace.execute(arguments: [
-            GazetteerSchema.step(ofImportance: place.importance), place.area?.number, place.kind.rawValue,
-            place.coordinate.latitude, place.coordinate.longitude, name, alternates(of: place, besides: name),
-        ])
+        var place = place
+        place.name = Self.line(place.name)
+        guard !place.name.isEmpty else { return }
+        place.alternates = Self.alternates(of: place)
+        if !place.importance.isFinite { place.importance = 0 }
+        place.importance = min(max(place.importance, 0), 1)
+        (place.street, place.city, place.postalCode) =
+            (Self.line(place.street), Self.line(place.city), Self.line(place.postalCode))
+        segment.add(place, areas: numbers(of: place.area))
         placeCount += 1
+        if segment.isFull { try flush { _ in } }
     }
 
-    private func alternates(of place: GazetteerPlace, besides name: String) -> String? {
+    /// Adds a house to its street, or the street alone. One without a street is left out; a number that is too long is none.
+    ///
+    /// The town and the postal code of the address become places, as far as they are not there already.
+    /// - Throws: the database's error, which ends the import.
+    public func add(_ house: GazetteerHouse) throws {
+        let street = Self.line(house.street)
+        guard !street.isEmpty else { return }
+        let number = Self.line(house.number).flatMap { $0.utf8.count <= HouseList.maximumNumberLength ? $0 : nil }
+        let (city, code) = (Self.line(house.city), Self.line(house.postalCode))
+        let isPlaced = city != nil || code != nil
+        // Some 10 km.
+        let cell = isPlaced ? 0 : PlaceCell.number(house.coordinate) >> 38
+        let isNew = segment.add(
+            number,
+            on: SegmentBuilder.StreetKey(name: street, city: city, postalCode: code, area: house.area, cell: cell),
+            at: house.coordinate, areas: numbers(of: house.area))
+        if isNew { placeCount += 1 }
+        if number != nil { houseCount += 1 }
+        note(house, city, code)
+        if segment.isFull { try flush { _ in } }
+    }
+
+    /// Adds a place that the addresses of a source lie in, once they are all known.
+    private func note(_ house: GazetteerHouse, _ city: String?, _ code: String?) {
+        func note(_ locality: Locality) {
+            guard localities[locality] != nil || localities.count < Self.maximumLocalities else { return }
+            localities[locality, default: Middle()].latitude += house.coordinate.latitude
+            localities[locality]?.longitude += house.coordinate.longitude
+            localities[locality]?.count += 1
+        }
+        if let city { note(Locality(name: city, city: nil, area: house.area, isCode: false)) }
+        if let code { note(Locality(name: code, city: city, area: house.area, isCode: true)) }
+    }
+
+    /// The numbers by which sources know the places that the gazetteer has, ascending.
+    ///
+    /// - Throws: the database's error, which ends the import.
+    public func origins() throws -> [Int64] {
+        try Int64.fetchAll(
+            database, sql: "SELECT DISTINCT origin FROM place WHERE origin IS NOT NULL ORDER BY origin")
+    }
+
+    /// Adds further names of places that the gazetteer has.
+    ///
+    /// - Parameter names: by the numbers by which their source knows the places.
+    /// - Throws: the database's error, which ends the import.
+    public func addNames(_ names: [Int64: [String]]) throws {
+        let rows = try Row.fetchCursor(
+            database,
+            sql: """
+                SELECT origin, name, alternates, area_id, kind, latitude, longitude, importance FROM place
+                WHERE origin IS NOT NULL
+                """)
+        while let row = try rows.next() {
+            guard let further = names[row[0]] else { continue }
+            let known = Set([row[1]] + (row[2] as String? ?? "").split(separator: "\n").map(String.init))
+            let new = further.filter { !known.contains($0) }
+            guard !new.isEmpty else { continue }
+            if let area: Int64 = row[3], parents[AreaID(number: area)] == nil,
+                let parent = try Int64.fetchOne(
+                    database, sql: "SELECT parent_id FROM area WHERE id = ?", arguments: [area])
+            {
+                parents[AreaID(number: area)] = AreaID(number: parent)
+            }
+            try add(
+                GazetteerPlace(
+                    name: row[1], alternates: new, kind: PlaceKind(rawValue: row[4]),
+                    coordinate: Coordinate(latitude: row[5], longitude: row[6]), importance: row[7],
+                    area: (row[3] as Int64?).map(AreaID.init)))
+        }
+    }
+
+    private func numbers(of area: AreaID?) -> [Int64] {
+        var numbers: [Int64] = []
+        var next = area
+        while let area = next {
+            numbers.append(area.number)
+            next = parents[area]
+        }
+        return numbers
+    }
+
+    private static func alternates(of place: GazetteerPlace) -> [String] {
         var room = GazetteerPlace.maximumAlternatesLength
         var kept: [String] = []
         for alternate in place.alternates {
-            let line = Self.line(alternate, limit: GazetteerPlace.maximumNameLength)
-            guard !line.isEmpty, line != name, room > line.utf8.count else { continue }
+            let line = line(alternate)
+            guard !line.isEmpty, line != place.name, room > line.utf8.count else { continue }
             room -= line.utf8.count + 1
             kept.append(line)
         }
-        return kept.isEmpty ? nil : kept.joined(separator: "\n")
+        return kept
     }
 
+    private static func line(_ text: String?) -> String? { text.map(line).flatMap { $0.isEmpty ? nil : $0 } }
+
     /// Names are kept one a line, so none may break its line.
-    private static func line(_ text: String, limit: Int) -> String {
+    private static func line(_ text: String) -> String {
+        let limit = GazetteerPlace.maximumNameLength
         guard text.utf8.contains(where: { $0 < 0x20 }) || text.utf8.count > limit else { return text }
         var clean = text.singleSpaced
         while clean.utf8.count > limit { clean.removeLast() }
         return clean
     }
 
-    /// Numbers the staged places by importance and makes them findable.
+    /// Writes what is left, and the names of all areas for typing errors.
+    ///
+    /// - Parameter progress: called with the fraction 0…1 of it that is done.
     func finish(progress: (Double) -> Void) throws {
-        let last = try Int64.fetchOne(database, sql: "SELECT ifnull(max(last_number), 0) FROM source") ?? 0
+        for (locality, middle) in localities {
+            let coordinate = try Coordinate(
+                latitude: middle.latitude / middle.count, longitude: middle.longitude / middle.count)
+            let importance = min(0.3, 0.1 + 0.04 * log10(middle.count))
+            segment.add(
+                GazetteerPlace(
+                    name: locality.name, kind: locality.isCode ? .postalCode : .city, coordinate: coordinate,
+                    importance: locality.isCode ? importance / 2 : importance, area: locality.area,
+                    city: locality.city), areas: numbers(of: locality.area))
+        }
+        if !segment.isEmpty { try flush(progress) }
+        try Self.indexAreas(database)
         try database.execute(
-            sql: """
-                INSERT INTO place (id, source_id, area_id, kind, latitude, longitude, name, alternates)
-                SELECT (step << ?) | (? + row_number() OVER (ORDER BY step, rowid)), ?, area_id, kind, latitude,
-                    longitude, name, alternates
-                FROM staged ORDER BY step, rowid
-                """, arguments: [GazetteerSchema.numberBits, last, source])
-        try database.execute(sql: "DROP TABLE staged")
-        try index(progress: progress)
-        try database.execute(
-            sql: "UPDATE source SET place_count = ?, last_number = ? WHERE id = ?",
-            arguments: [placeCount, last + Int64(placeCount), source])
+            sql: "UPDATE source SET place_count = ?, house_count = ? WHERE id = ?",
+            arguments: [placeCount, houseCount, source])
+        progress(1)
     }
 
-    private func index(progress: (Double) -> Void) throws {
-        let chunk = 5_000
-        // Rows in the order of their numbers: full-text insertion out of order flushes on every row.
-        let chosen = "WHERE place.source_id = ? AND place.id > ? ORDER BY place.id LIMIT \(chunk)"
-        // Large segments at once: the default of a megabyte would write and merge most of the index many times over.
-        try database.execute(
-            sql: """
-                INSERT INTO place_text (place_text, rank) VALUES ('hashsize', 67108864);
-                INSERT INTO place_text (place_text, rank) VALUES ('automerge', 0);
-                """)
-        let addText = try database.makeStatement(
-            sql: "INSERT INTO place_text (rowid, whole, words, context) \(GazetteerSchema.textRows) \(chosen)")
-        let addBoxes = try database.makeStatement(
-            sql: "INSERT INTO place_box SELECT id, latitude, latitude, longitude, longitude FROM place \(chosen)")
-        let findLast = try database.makeStatement(
-            sql: "SELECT max(id) FROM (SELECT id FROM place \(chosen))")
-        var after: Int64 = -1
-        var done = 0
-        while let last = try Int64.fetchOne(findLast, arguments: [source, after]) {
-            try addText.execute(arguments: [source, after])
-            try addBoxes.execute(arguments: [source, after])
-            after = last
-            done += chunk
-            progress(min(1, Double(done) / Double(max(placeCount, 1))))
+    private func flush(_ progress: (Double) -> Void) throws {
+        try database.execute(sql: "INSERT INTO segment (source_id) VALUES (?)", arguments: [source])
+        try segment.write(to: SegmentTables(database, segment: database.lastInsertedRowID), progress: progress)
+    }
+
+    private static func indexAreas(_ database: Database) throws {
+        let segment = GazetteerSchema.areaSegment
+        try database.execute(sql: "DELETE FROM vocabulary WHERE segment = ?", arguments: [segment])
+        var vocabularies: [Int: Vocabulary] = [:]
+        let keys = try String.fetchCursor(database, sql: "SELECT DISTINCT key FROM area_key ORDER BY key")
+        while let key = try keys.next() {
+            let bytes = Array(key.utf8.prefix(WordFolding.maximumWordLength))
+            guard let signature = Vocabulary.signature(bytes) else { continue }
+            vocabularies[signature.length, default: Vocabulary()].append(
+                bytes[...], letters: signature.letters, count: 1)
         }
-        try database.execute(sql: "INSERT INTO place_text (place_text) VALUES ('optimize')")
+        try SegmentTables(database, segment: segment).add(vocabularies)
     }
 
     /// Takes a source and all that came from it out of every table.
     static func delete(source: Int64, from database: Database) throws {
-        try database.execute(
-            sql: """
-                INSERT INTO place_text (place_text, rowid, whole, words, context)
-                SELECT 'delete', * FROM (\(GazetteerSchema.textRows) WHERE place.source_id = ?) ORDER BY 2
-                """, arguments: [source])
-        try database.execute(
-            sql: "DELETE FROM place_box WHERE id IN (SELECT id FROM place WHERE source_id = ?)", arguments: [source])
+        let segments = try Int64.fetchAll(
+            database, sql: "SELECT id FROM segment WHERE source_id = ?", arguments: [source])
+        for segment in segments {
+            for table in ["posting", "vocabulary", "cells"] {
+                try database.execute(sql: "DELETE FROM \(table) WHERE segment = ?", arguments: [segment])
+            }
+            for (table, column) in [("place", "id"), ("houses", "street")] {
+                try database.execute(
+                    sql: "DELETE FROM \(table) WHERE \(column) >= ? AND \(column) < ?",
+                    arguments: [
+                        GazetteerSchema.place(segment: segment, rank: 0),
+                        GazetteerSchema.place(segment: segment + 1, rank: 0),
+                    ])
+            }
+        }
         try database.execute(
             sql: "DELETE FROM area_key WHERE area_id IN (SELECT id FROM area WHERE source_id = ?)", arguments: [source])
-        for (table, column) in [("place", "source_id"), ("area", "source_id"), ("source", "id")] {
+        for (table, column) in [("segment", "source_id"), ("area", "source_id"), ("source", "id")] {
             try database.execute(sql: "DELETE FROM \(table) WHERE \(column) = ?", arguments: [source])
         }
+        try indexAreas(database)
     }
 }

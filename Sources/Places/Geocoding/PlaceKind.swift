@@ -21,6 +21,12 @@ public struct PlaceKind: RawRepresentable, Hashable, Sendable, Codable, CustomSt
     public static let airport = PlaceKind(rawValue: "airport")
     /// A weather station.
     public static let weatherStation = PlaceKind(rawValue: "weatherStation")
+    /// A street.
+    public static let street = PlaceKind(rawValue: "street")
+    /// A house, by its number.
+    public static let house = PlaceKind(rawValue: "house")
+    /// What a postal code stands for.
+    public static let postalCode = PlaceKind(rawValue: "postalCode")
     /// A road, railway or station.
     public static let transport = PlaceKind(rawValue: "transport")
     /// A building, a farm or another spot.

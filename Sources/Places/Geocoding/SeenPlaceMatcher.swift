@@ -1,6 +1,4 @@
-internal import GRDB
 public import HunchModel
-internal import Synchronization
 
 /// Finds what a text means among places that the person looked at lately, and puts them before what a gazetteer knows.
 ///
@@ -15,27 +13,20 @@ public final class SeenPlaceMatcher: Sendable {
     /// How near two places of one name are that are the same, in metres.
     private static let sameSpot = 100.0
 
-    /// Nothing is stored in it: it lends its way of folding words.
-    private let database = Mutex<DatabaseQueue?>(nil)
-
-    /// Makes a matcher. Blocking work, about a millisecond, is done by the first call of ``candidates(for:among:then:)``.
+    /// Makes a matcher.
     public init() {}
-
-    deinit {
-        if let database = database.withLock({ $0.take() }) { ClosedDatabases.close(database) }
-    }
 
     /// The places that a text may mean, likeliest first: those that were seen, then the others.
     ///
     /// - Parameters:
     ///   - places: what the person looked at, the last first. Those without a coordinate are passed over.
     ///   - others: what is known otherwise. That there is no gazetteer is no error when a seen place answers.
-    /// - Throws: what `others` throws; ``GeocoderError`` with `storage`.
+    /// - Throws: what `others` throws.
     public func candidates(
         for query: GeocodingQuery, among places: [MapItem],
         then others: () throws(GeocoderError) -> [GeocodingCandidate]
     ) throws(GeocoderError) -> [GeocodingCandidate] {
-        let seen = places.isEmpty ? [] : try matches(for: query, among: places)
+        let seen = matches(for: query, among: places)
         guard !seen.isEmpty else { return try others() }
         var rest: [GeocodingCandidate] = []
         do {
@@ -62,51 +53,25 @@ public final class SeenPlaceMatcher: Sendable {
         let isWhole: Bool
     }
 
-    private func matches(for query: GeocodingQuery, among places: [MapItem]) throws(GeocoderError) -> [Match] {
+    private func matches(for query: GeocodingQuery, among places: [MapItem]) -> [Match] {
         guard query.text.utf8.count <= GeocodingQuery.maximumTextLength else { return [] }
-        do {
-            return try folding { words in
-                let asked = try words(query.text)
-                guard let last = asked.last, asked.count <= GeocodingQuery.maximumWords else { return [] }
-                var found: [Match] = []
-                for place in places where place.coordinate != nil {
-                    guard let name = place.name, !found.contains(where: { Self.isSame($0.item, place) }) else {
-                        continue
-                    }
-                    let ofName = try words(name)
-                    let ofAddress = try place.address.map { try words($0.singleLine) } ?? []
-                    func isIn(_ list: [String], _ word: String, _ index: Int) -> Bool {
-                        list.contains(word) || index == asked.count - 1 && list.contains { $0.hasPrefix(last) }
-                    }
-                    let inName = asked.indices.filter { isIn(ofName, asked[$0], $0) }
-                    guard !inName.isEmpty,
-                        asked.indices.allSatisfy({ inName.contains($0) || isIn(ofAddress, asked[$0], $0) })
-                    else { continue }
-                    found.append(Match(item: place, isWhole: ofName.allSatisfy(asked.contains)))
-                }
-                return found
+        let asked = WordFolding.words(of: query.text)
+        guard let last = asked.last, asked.count <= GeocodingQuery.maximumWords else { return [] }
+        var found: [Match] = []
+        for place in places where place.coordinate != nil {
+            guard let name = place.name, !found.contains(where: { Self.isSame($0.item, place) }) else { continue }
+            let ofName = WordFolding.words(of: name)
+            let ofAddress = place.address.map { WordFolding.words(of: $0.singleLine) } ?? []
+            func isIn(_ list: [String], _ index: Int) -> Bool {
+                list.contains(asked[index]) || index == asked.count - 1 && list.contains { $0.hasPrefix(last) }
             }
-        } catch {
-            throw GeocoderError(.storage, "places that were on the screen cannot be compared", underlying: error)
+            let inName = asked.indices.filter { isIn(ofName, $0) }
+            guard !inName.isEmpty, asked.indices.allSatisfy({ inName.contains($0) || isIn(ofAddress, $0) }) else {
+                continue
+            }
+            found.append(Match(item: place, isWhole: ofName.allSatisfy(asked.contains)))
         }
-    }
-
-    private func folding<Result>(_ body: ((String) throws -> [String]) throws -> Result) throws -> Result {
-        try queue().read { db in
-            let tokenizer = try db.makeTokenizer(SearchTerms.tokenizer)
-            return try body { try SearchTerms.words(of: $0, tokenizer) }
-        }
-    }
-
-    private func queue() throws -> DatabaseQueue {
-        try database.withLock { database in
-            if let database { return database }
-            var configuration = Configuration()
-            configuration.label = "words"
-            let queue = try DatabaseQueue(configuration: configuration)
-            database = queue
-            return queue
-        }
+        return found
     }
 
     private func candidate(_ item: MapItem, _ query: GeocodingQuery, _ confidence: Double) -> GeocodingCandidate {

@@ -1,0 +1,56 @@
+import HunchModel
+import Places
+
+/// GeoNames' `alternateNames.txt` and `alternateNamesV2.txt`: further names of the places of its dumps, which are imported
+/// before. Tab-separated UTF-8 of 8 or 10 columns.
+///
+/// Source: the "alternate names" table in GeoNames' `readme.txt`.
+struct AlternateNamesReader: SourceReader {
+    /// Places whose names are gathered in one reading of the file.
+    private static let placesAtOnce = 1_000_000
+    /// What stands for a language and is none: links, and numbers of other catalogues.
+    private static let noLanguages: Set<String> = ["link", "wkdt", "unlc", "phon", "piny", "tcid"]
+
+    let kind = SourceKind.geoNames
+    let input: SourceInput
+
+    /// Whether a line is a row of such a file: two numbers, a language and a name.
+    static func isRow(_ line: ArraySlice<UInt8>) -> Bool {
+        let columns = line.split(separator: 0x09, maxSplits: 4, omittingEmptySubsequences: false)
+        return columns.count > 3 && !columns[3].isEmpty
+            && columns[..<2].allSatisfy { !$0.isEmpty && $0.allSatisfy { (0x30...0x39).contains($0) } }
+    }
+
+    func read(into writer: GazetteerWriter, progress: (Double) -> Void) throws -> Int {
+        let origins = try writer.origins()
+        guard !origins.isEmpty else {
+            throw ImportError(
+                .incomplete, "\(input.name) has only further names; import a dump of GeoNames first, as cities500.txt")
+        }
+        var skipped = 0
+        let parts = stride(from: 0, to: origins.count, by: Self.placesAtOnce).map {
+            Set(origins[$0..<min($0 + Self.placesAtOnce, origins.count)])
+        }
+        for (index, part) in parts.enumerated() {
+            var names: [Int64: [String]] = [:]
+            var broken = 0
+            try LineReader(try input.open(), name: input.name).forEachLine(progress: {
+                progress((Double(index) + $0 * 0.9) / Double(parts.count))
+            }) { line in
+                guard !line.isEmpty else { return }
+                let columns = TabSeparated(line)
+                guard columns.count >= 8, let origin = columns.text(1).flatMap(Int64.init),
+                    let language = columns.text(2), let name = columns.text(3)
+                else {
+                    broken += 1
+                    return
+                }
+                guard part.contains(origin), !Self.noLanguages.contains(language) else { return }
+                names[origin, default: []].append(name)
+            }
+            skipped = broken
+            try writer.addNames(names)
+        }
+        return skipped
+    }
+}

@@ -1,0 +1,52 @@
+import Places
+
+/// The countries and states of a source, added to the gazetteer as they first occur.
+struct AreaTable {
+    /// More names than this say nothing to a query, and cost room with every place.
+    private static let mostAliases = 24
+
+    private let states: [String: [String]]
+    private let writer: GazetteerWriter
+    private var countryIDs: [String: GazetteerWriter.AreaID] = [:]
+    private var stateIDs: [String: GazetteerWriter.AreaID] = [:]
+
+    /// - Parameter states: names of states by `COUNTRY.CODE`.
+    init(states: [String: [String]], writer: GazetteerWriter) {
+        self.states = states
+        self.writer = writer
+    }
+
+    /// The state of a country, or the country itself when the state has no name.
+    ///
+    /// - Parameters:
+    ///   - country: its ISO 3166-1 alpha-2 code; empty for places of no country.
+    ///   - state: a code of the source; empty for places of no state.
+    ///   - name: what the state is called, where the source tells.
+    mutating func area(country: String, state: String, named name: String? = nil) throws -> GazetteerWriter.AreaID? {
+        guard !country.isEmpty else { return nil }
+        let countryID = try countryIDs[country] ?? addCountry(country)
+        // GeoNames writes 00 for places of no state.
+        guard !state.isEmpty, state != "00" else { return countryID }
+        let key = "\(country).\(state)"
+        if let known = stateIDs[key] { return known }
+        let postal = PostalAbbreviations.name(of: state, country: country)
+        guard let names = states[key] ?? (name ?? postal).map({ [$0] }), let first = names.first else {
+            return countryID
+        }
+        let code = state.allSatisfy(\.isLetter) ? [state] : PostalAbbreviations.codes(of: first, country: country)
+        let aliases = code + names.dropFirst().prefix(Self.mostAliases)
+        let added = try writer.add(
+            GazetteerArea(name: first, aliases: aliases, countryCode: country, isCountry: false), in: countryID)
+        stateIDs[key] = added
+        return added
+    }
+
+    private mutating func addCountry(_ code: String) throws -> GazetteerWriter.AreaID {
+        let names = CountryNames.names(of: code)
+        let added = try writer.add(
+            GazetteerArea(
+                name: names.first ?? code, aliases: [code] + names.dropFirst(), countryCode: code, isCountry: true))
+        countryIDs[code] = added
+        return added
+    }
+}

@@ -1,0 +1,77 @@
+import HunchModel
+import CZlib
+
+/// What a compressed stream holds: RFC 1951 (deflate, as in ZIP archives) or RFC 1952 (gzip, of one or more members).
+final class InflatingStream: ByteStream {
+    /// How the bytes are wrapped.
+    enum Form: Int32 {
+        /// Nothing around them.
+        case deflate = -15
+        /// A gzip header and a checksum.
+        case gzip = 31
+    }
+
+    private let source: any ByteStream
+    private let name: String
+    private let form: Form
+    /// At one place for its life: zlib keeps its address.
+    private let state: UnsafeMutablePointer<z_stream>
+    private let input = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 16)
+    private var isSourceAtEnd = false
+    private var isAtEnd = false
+
+    /// - Parameter name: what errors call it.
+    /// - Throws: ``ImportError`` with `unreadable` when there is no memory for it.
+    init(_ source: any ByteStream, _ form: Form, name: String) throws {
+        self.source = source
+        self.name = name
+        self.form = form
+        state = .allocate(capacity: 1)
+        state.initialize(to: z_stream())
+        // Anything but Z_OK is a failure, after which there is nothing to free.
+        guard inflateInit2_(state, form.rawValue, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size)) == Z_OK else {
+            state.deallocate()
+            input.deallocate()
+            throw ImportError(.unreadable, "there is no memory to unpack \(name)")
+        }
+    }
+
+    deinit {
+        inflateEnd(state)
+        state.deallocate()
+        input.deallocate()
+    }
+
+    var fraction: Double { source.fraction }
+
+    func read(into buffer: UnsafeMutableRawBufferPointer) throws -> Int {
+        guard !isAtEnd, !buffer.isEmpty else { return 0 }
+        let size = min(buffer.count, Int(UInt32.max))
+        state.pointee.next_out = buffer.baseAddress?.assumingMemoryBound(to: Bytef.self)
+        state.pointee.avail_out = uInt(size)
+        while state.pointee.avail_out == uInt(size) {
+            if state.pointee.avail_in == 0, !isSourceAtEnd { try refill() }
+            let result = inflate(state, Z_NO_FLUSH)
+            switch result {
+            case Z_OK: break
+            case Z_BUF_ERROR where !isSourceAtEnd: break
+            case Z_STREAM_END:
+                if state.pointee.avail_in == 0, !isSourceAtEnd { try refill() }
+                // Gzip files may be put one behind the other.
+                guard form == .gzip, state.pointee.avail_in > 0, inflateReset(state) == Z_OK else {
+                    isAtEnd = true
+                    return size - Int(state.pointee.avail_out)
+                }
+            default: throw ImportError(.malformed, "\(name) is damaged: it cannot be unpacked")
+            }
+        }
+        return size - Int(state.pointee.avail_out)
+    }
+
+    private func refill() throws {
+        let count = try source.read(into: input)
+        isSourceAtEnd = count == 0
+        state.pointee.next_in = input.baseAddress?.assumingMemoryBound(to: Bytef.self)
+        state.pointee.avail_in = uInt(count)
+    }
+}

@@ -1,0 +1,110 @@
+import HunchModel
+import Places
+
+/// Addresses as OpenAddresses publishes them: formerly comma-separated values, one file a source, now GeoJSON, one feature a
+/// line. Either may be packed.
+///
+/// Source: openaddresses.io, "Data": `LON, LAT, NUMBER, STREET, UNIT, CITY, DISTRICT, REGION, POSTCODE, ID, HASH`, which are
+/// the properties of the features, too, in small letters.
+struct OpenAddressesReader: SourceReader {
+    /// Where the fields of a table are.
+    struct Columns {
+        fileprivate let indices: [String: Int]
+
+        /// `nil` when these are not the headings of such a table.
+        init?(_ headings: [String]) {
+            var indices: [String: Int] = [:]
+            for (index, heading) in headings.enumerated() { indices[heading.lowercased()] = index }
+            guard ["lon", "lat", "number", "street"].allSatisfy({ indices[$0] != nil }) else { return nil }
+            self.indices = indices
+        }
+    }
+
+    enum Form {
+        case table(Columns)
+        case sequence
+    }
+
+    private static let maximumLineLength = 8 << 20
+
+    let kind = SourceKind.openAddresses
+    private let input: SourceInput
+    private let form: Form
+
+    init(input: SourceInput, form: Form) {
+        self.input = input
+        self.form = form
+    }
+
+    /// Whether the properties of a feature are those of an address.
+    static func isAddress(_ properties: [String: String]) -> Bool {
+        properties["street"] != nil && properties["number"] != nil
+    }
+
+    func read(into writer: GazetteerWriter, progress: (Double) -> Void) throws -> Int {
+        var areas = AreaTable(states: [:], writer: writer)
+        let country = country
+        var skipped = 0
+        var isFirst = true
+        let reader = LineReader(try input.open(), name: input.name, limit: Self.maximumLineLength)
+        try reader.forEachLine(progress: progress) { line in
+            defer { isFirst = false }
+            guard !line.isEmpty else { return }
+            switch form {
+            case .table(let columns):
+                guard !isFirst else { return }
+                guard let text = String(validating: line, as: UTF8.self) else {
+                    skipped += 1
+                    return
+                }
+                let fields = CSVFields.fields(of: text)
+                let coordinate = try? Coordinate(
+                    latitude: Double(Self.field("lat", columns, fields) ?? "") ?? .nan,
+                    longitude: Double(Self.field("lon", columns, fields) ?? "") ?? .nan)
+                try add(coordinate, country, &areas, writer, &skipped) { Self.field($0, columns, fields) }
+            case .sequence:
+                guard let feature = try? GeoJSONFeature(line) else {
+                    skipped += 1
+                    return
+                }
+                try add(feature.coordinate, country, &areas, writer, &skipped) { feature.properties[$0] }
+            }
+        }
+        return skipped
+    }
+
+    private static func field(_ name: String, _ columns: Columns, _ fields: [String]) -> String? {
+        columns.indices[name].flatMap { fields.indices.contains($0) ? fields[$0] : nil }
+    }
+
+    private func add(
+        _ coordinate: Coordinate?, _ country: String?, _ areas: inout AreaTable, _ writer: GazetteerWriter,
+        _ skipped: inout Int, _ field: (String) -> String?
+    ) throws {
+        guard let coordinate, let street = field("street"), !street.isEmpty else {
+            skipped += 1
+            return
+        }
+        let region = field("region") ?? ""
+        let area = try country.flatMap { try areas.area(country: $0, state: region.isEmpty ? regionFolder : region) }
+        let city = [field("city"), field("district")].compactMap { $0 }.first { !$0.isEmpty }
+        try writer.add(
+            GazetteerHouse(
+                number: field("number"), street: street, city: city, postalCode: field("postcode"),
+                coordinate: coordinate, area: area))
+    }
+
+    /// The country's code: sources lie in folders of their country, `us/ca/berkeley.csv`.
+    private var country: String? {
+        input.folders.lazy.filter { $0.utf8.count == 2 }.map { $0.uppercased() }
+            .first { !CountryNames.names(of: $0).isEmpty }
+    }
+
+    private var regionFolder: String {
+        guard let country, let index = input.folders.firstIndex(where: { $0.uppercased() == country }) else {
+            return ""
+        }
+        let next = input.folders.index(after: index)
+        return input.folders.indices.contains(next) ? input.folders[next].uppercased() : ""
+    }
+}

@@ -1,0 +1,68 @@
+import HunchModel
+import Places
+
+/// A GeoJSON text sequence of OpenStreetMap's objects, as `osmium export -f geojsonseq` writes it, or anything of that form
+/// whose properties are OpenStreetMap's tags.
+///
+/// Source: "Key:addr:*", "Key:place", "Names" and "Map features" in OpenStreetMap's wiki.
+struct OpenStreetMapReader: SourceReader {
+    /// Borders of countries are long.
+    private static let maximumLineLength = 256 << 20
+
+    let kind = SourceKind.openStreetMap
+    let input: SourceInput
+
+    func read(into writer: GazetteerWriter, progress: (Double) -> Void) throws -> Int {
+        var areas = AreaTable(states: [:], writer: writer)
+        var skipped = 0
+        let reader = LineReader(try input.open(), name: input.name, limit: Self.maximumLineLength)
+        try reader.forEachLine(progress: progress) { line in
+            guard !line.isEmpty else { return }
+            guard let feature = try? GeoJSONFeature(line), let coordinate = feature.coordinate else {
+                skipped += 1
+                return
+            }
+            try Self.add(OpenStreetMapObject(tags: feature.properties), coordinate, &areas, writer)
+        }
+        return skipped
+    }
+
+    private static func add(
+        _ object: OpenStreetMapObject, _ coordinate: Coordinate, _ areas: inout AreaTable, _ writer: GazetteerWriter
+    ) throws {
+        let area = try areas.area(
+            country: object.countryCode ?? "", state: object.state ?? "", named: object.state)
+        if let street = object.street, let number = object.houseNumber {
+            // "12;14" and "12,14" are two houses at one spot.
+            for part in number.split(whereSeparator: { $0 == ";" || $0 == "," }).prefix(16) {
+                try writer.add(
+                    GazetteerHouse(
+                        number: String(part).trimmingSpaces, street: street, city: object.city,
+                        postalCode: object.postalCode, coordinate: coordinate, area: area))
+            }
+        }
+        guard let name = object.name else { return }
+        if object.isRoad {
+            return try writer.add(
+                GazetteerHouse(
+                    number: nil, street: name, postalCode: object.postalCode, coordinate: coordinate, area: area))
+        }
+        guard let (kind, importance) = object.meaning else { return }
+        let line = object.street.map { street in
+            object.houseNumber.map {
+                GazetteerHouse.line(number: $0, street: street, countryCode: object.countryCode)
+            } ?? street
+        }
+        try writer.add(
+            GazetteerPlace(
+                name: name, alternates: object.furtherNames, kind: kind, coordinate: coordinate,
+                importance: importance, area: area, street: line, city: object.city, postalCode: object.postalCode))
+    }
+}
+
+extension String {
+    fileprivate var trimmingSpaces: String {
+        let rest = drop { $0 == " " }
+        return String(rest.reversed().drop { $0 == " " }.reversed())
+    }
+}

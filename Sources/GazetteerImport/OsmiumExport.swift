@@ -1,0 +1,38 @@
+import HunchModel
+import Glibc
+
+/// Turns a file of OpenStreetMap into a GeoJSON text sequence, through the program `osmium` of Debian's `osmium-tool`.
+struct OsmiumExport {
+    let path: String
+    let environment: [String: String]
+
+    /// What is worth a place or a street; osmium leaves out what has none of it.
+    private static let tags = [
+        "name", "name:*", "alt_name", "old_name", "official_name", "short_name", "int_name", "loc_name", "place",
+        "highway",
+        "population", "capital", "admin_level", "boundary", "amenity", "shop", "tourism", "leisure", "office",
+        "aeroway",
+        "railway", "public_transport", "historic", "natural", "waterway", "craft", "healthcare", "iata", "icao",
+        "wikidata",
+        "building", "postal_code", "addr:housenumber", "addr:street", "addr:place", "addr:city", "addr:postcode",
+        "addr:state", "addr:country", "addr:suburb",
+    ]
+
+    /// Starts the program; what it writes is the stream.
+    ///
+    /// - Throws: ``ImportError`` with `missingProgram` when it is not installed, `unreadable` when it cannot be started.
+    func start() throws -> any ByteStream {
+        let folders = (environment["PATH"] ?? "/usr/local/bin:/usr/bin:/bin").split(separator: ":")
+        guard let program = folders.map({ "\($0)/osmium" }).first(where: { (file: String) in access(file, X_OK) == 0 })
+        else {
+            throw ImportError(
+                .missingProgram,
+                "\(path) is read through the program osmium, which is not installed; install osmium-tool, or write a text sequence elsewhere with “osmium export -f geojsonseq”"
+            )
+        }
+        let quoted = Self.tags.map { "\"\($0)\"" }.joined(separator: ",")
+        return try ProgramStream(
+            program, ["export", "--no-progress", "-c", "/dev/fd/3", "-f", "geojsonseq", "-o", "-", path],
+            third: "{\"include_tags\":[\(quoted)]}", name: "osmium", input: path)
+    }
+}

@@ -1,0 +1,44 @@
+import Places
+
+/// One file of a foreign format, or one in an archive.
+protocol SourceReader {
+    var kind: SourceKind { get }
+
+    /// Hands all places of the file to the writer.
+    ///
+    /// - Parameter progress: called with the fraction 0…1 that was read.
+    /// - Returns: how many entries were left out, since they were broken.
+    func read(into writer: GazetteerWriter, progress: (Double) -> Void) throws -> Int
+}
+
+/// Who publishes a file, and on which terms.
+struct SourceKind: Equatable {
+    /// Before the name of the file in the name of the source.
+    let prefix: String
+    let licence: String
+    let attribution: String
+
+    static let placeList = SourceKind(
+        prefix: "gnome-", licence: "GPL-2.0-or-later",
+        attribution: "GNOME libgweather contributors, https://gitlab.gnome.org/GNOME/libgweather")
+    static let geoNames = SourceKind(
+        prefix: "geonames-", licence: "CC BY 4.0", attribution: "GeoNames, https://www.geonames.org/")
+    static let geoNamesCodes = SourceKind(
+        prefix: "geonames-postal-", licence: "CC BY 4.0", attribution: "GeoNames, https://www.geonames.org/")
+    static let openStreetMap = SourceKind(
+        prefix: "openstreetmap-", licence: "ODbL 1.0",
+        attribution: "© OpenStreetMap contributors, https://www.openstreetmap.org/copyright")
+    static let openAddresses = SourceKind(
+        prefix: "openaddresses-", licence: "as each source says",
+        attribution: "OpenAddresses and its sources, https://openaddresses.io/")
+}
+
+/// What is read line by line: a file, packed or not, one in an archive, or what a program writes.
+struct SourceInput {
+    /// What errors call it.
+    let name: String
+    /// The parts of its path in the archive, or the last ones of the file's, without the file itself.
+    let folders: [String]
+    /// Opens it anew at its beginning.
+    let open: () throws -> any ByteStream
+}

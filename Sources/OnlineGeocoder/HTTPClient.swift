@@ -1,0 +1,93 @@
+import CCurl
+
+/// Asks web servers, one question at a time and blocking, through libcurl.
+///
+/// Only `http` and `https`; certificates are checked; no redirect is followed, so that no other server learns what was
+/// asked; nothing is sent but the question, the name of this program and the languages wanted.
+struct HTTPClient {
+    /// What a server answered.
+    struct Answer: Equatable {
+        var status: Int
+        var body: [UInt8]
+        /// How long the server wants to be left alone, in seconds; 0 when it does not say.
+        var retryAfter: Int
+    }
+
+    /// Why there is no answer, in words.
+    struct Failure: Error {
+        var message: String
+        var isTooLong = false
+    }
+
+    /// The most bytes of an answer.
+    static let maximumLength = 1 << 20
+
+    /// In milliseconds, from the question to the end of the answer.
+    let timeout: Int
+    let userAgent: String
+
+    /// Asks for a page.
+    ///
+    /// - Parameter languages: as in `Accept-Language`, RFC 9110 section 12.5.4.
+    func get(_ url: String, languages: String) throws(Failure) -> Answer {
+        // NULL when there is no memory.
+        guard let handle = curl_easy_init() else { throw Failure(message: "there is no memory for a request") }
+        defer { curl_easy_cleanup(handle) }
+        // NULL when there is no memory; then nothing is owned.
+        let headers = curl_slist_append(
+            curl_slist_append(nil, "Accept: application/json"), "Accept-Language: \(languages)")
+        defer { curl_slist_free_all(headers) }
+        let received = Received()
+        let isSet = withExtendedLifetime(received) {
+            let context = Unmanaged.passUnretained(received).toOpaque()
+            return [
+                hunch_curl_set_text(handle, CURLOPT_URL, url),
+                hunch_curl_set_text(handle, CURLOPT_PROTOCOLS_STR, "http,https"),
+                hunch_curl_set_text(handle, CURLOPT_USERAGENT, userAgent),
+                // Whatever compression libcurl knows.
+                hunch_curl_set_text(handle, CURLOPT_ACCEPT_ENCODING, ""),
+                hunch_curl_set_list(handle, CURLOPT_HTTPHEADER, headers),
+                hunch_curl_set_number(handle, CURLOPT_TIMEOUT_MS, timeout),
+                hunch_curl_set_number(handle, CURLOPT_FOLLOWLOCATION, 0),
+                // Signals are the process's own business.
+                hunch_curl_set_number(handle, CURLOPT_NOSIGNAL, 1),
+                hunch_curl_set_receiver(handle, { Received.receive($0, $1, $2, $3) }, context),
+            ].allSatisfy { $0 == CURLE_OK }
+        }
+        guard isSet else { throw Failure(message: "the address of the service is not one that can be asked") }
+        let result = withExtendedLifetime(received) { curl_easy_perform(handle) }
+        guard result == CURLE_OK else {
+            if received.isTooLong {
+                throw Failure(message: "the answer is longer than \(Self.maximumLength) bytes", isTooLong: true)
+            }
+            throw Failure(message: String(cString: curl_easy_strerror(result)))
+        }
+        var status = 0
+        var wait: curl_off_t = 0
+        // Both leave the value alone when it is not known.
+        _ = hunch_curl_get_number(handle, CURLINFO_RESPONSE_CODE, &status)
+        _ = hunch_curl_get_offset(handle, CURLINFO_RETRY_AFTER, &wait)
+        return Answer(status: status, body: received.bytes, retryAfter: Int(wait))
+    }
+
+    /// What has come so far.
+    private final class Received {
+        var bytes: [UInt8] = []
+        var isTooLong = false
+
+        /// Takes bytes from libcurl. Anything but their number ends the transfer.
+        static func receive(
+            _ bytes: UnsafeMutablePointer<CChar>?, _ size: Int, _ count: Int, _ context: UnsafeMutableRawPointer?
+        ) -> Int {
+            guard let bytes, let context else { return 0 }
+            let received = Unmanaged<Received>.fromOpaque(context).takeUnretainedValue()
+            let length = size * count
+            guard received.bytes.count + length <= HTTPClient.maximumLength else {
+                received.isTooLong = true
+                return 0
+            }
+            received.bytes.append(contentsOf: UnsafeRawBufferPointer(start: bytes, count: length))
+            return length
+        }
+    }
+}

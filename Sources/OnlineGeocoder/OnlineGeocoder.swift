@@ -1,0 +1,109 @@
+internal import AgentInterface
+internal import FoundationEssentials
+internal import Glibc
+internal import HunchModel
+
+/// Asks a service for places: what was answered lately is taken from the cache, the rest waits for its turn.
+///
+/// All of it blocks; one thread uses it.
+final class OnlineGeocoder {
+    /// What is asked.
+    enum Question {
+        case text(String, near: Coordinate?)
+        case position(Coordinate)
+    }
+
+    /// Why there is no answer.
+    enum Trouble: Error, Equatable {
+        /// The person did not switch it on.
+        case disabled
+        /// The service wants to be left alone, for so many seconds.
+        case busy(seconds: Int)
+        /// It cannot be reached, is too slow or answers nonsense; in words.
+        case failed(String)
+    }
+
+    /// The most places of an answer.
+    static let maximumLimit = 20
+    /// The most bytes of a text.
+    static let maximumTextLength = 1_024
+
+    private let directories: BaseDirectories
+    private let client: HTTPClient
+    private let languages: String
+    private var pace = RequestPace()
+    private let clock = ContinuousClock()
+    private let start = ContinuousClock().now
+
+    /// - Parameters:
+    ///   - timeout: of a request, in milliseconds.
+    ///   - languages: as in `Accept-Language`.
+    init(directories: BaseDirectories, timeout: Int = 10_000, languages: String) {
+        self.directories = directories
+        self.languages = languages
+        client = HTTPClient(timeout: timeout, userAgent: "Hunch/\(HunchVersion.text) (Linux desktop)")
+    }
+
+    /// The places that a question means, likeliest first, and what has to be shown beside them.
+    ///
+    /// - Parameter limit: 1…``maximumLimit``; other values are brought there.
+    func answer(_ question: Question, limit: Int) throws(Trouble) -> (places: [OnlinePlace], attribution: String) {
+        let settings = OnlineGeocoderSettings.load(directories)
+        guard settings.isEnabled else { throw .disabled }
+        let service: any OnlineService =
+            switch settings.service {
+            case .nominatim: NominatimService()
+            case .photon: PhotonService()
+            }
+        let limit = min(max(limit, 1), Self.maximumLimit)
+        let path =
+            switch question {
+            case .text(let text, let near): service.search(text, limit: limit, near: near)
+            case .position(let coordinate): service.reverse(coordinate, limit: limit)
+            }
+        let url = settings.url + path
+        let cache = directories.cacheHome.map { AnswerCache(cacheHome: $0) }
+        if let known = cache?.places(for: url, at: Date()) { return (known, service.attribution) }
+        let places = try fetch(url, service)
+        cache?.keep(places, for: url, at: Date())
+        return (places, service.attribution)
+    }
+
+    private func fetch(_ url: String, _ service: any OnlineService) throws(Trouble) -> [OnlinePlace] {
+        guard let wait = pace.turn(at: now) else { throw .busy(seconds: pace.secondsLeft(at: now)) }
+        Self.sleep(wait)
+        let answer: HTTPClient.Answer
+        do {
+            answer = try client.get(url, languages: languages)
+        } catch {
+            throw .failed("the service cannot be asked: \(error.message)")
+        }
+        switch answer.status {
+        case 200: break
+        case 404: return []
+        case 429, 503:
+            pace.leaveAlone(at: now, for: answer.retryAfter)
+            throw .busy(seconds: pace.secondsLeft(at: now))
+        default: throw .failed("the service answers with status \(answer.status)")
+        }
+        do {
+            return try service.places(in: Data(answer.body))
+        } catch {
+            throw .failed("the service answers with something that is no list of places")
+        }
+    }
+
+    private var now: Duration { clock.now - start }
+
+    /// Blocks this thread, which is there to be blocked.
+    private static func sleep(_ duration: Duration) {
+        var left = timespec(
+            tv_sec: Int(duration.components.seconds), tv_nsec: Int(duration.components.attoseconds / 1_000_000_000))
+        // -1 when a signal interrupted it.
+        while true {
+            var rest = timespec()
+            guard nanosleep(&left, &rest) != 0, errno == EINTR else { return }
+            left = rest
+        }
+    }
+}

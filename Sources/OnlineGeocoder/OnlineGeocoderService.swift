@@ -1,0 +1,123 @@
+internal import AgentInterface
+internal import HunchDBus
+internal import HunchModel
+
+/// What the program serves on the bus.
+actor OnlineGeocoderService {
+    /// The most questions that wait for their turn; each waits a second for the one before.
+    private static let mostWaiting = 8
+
+    private let loop: EventLoop
+    private let worker: WorkerThread
+    private let geocoder: Confined
+    private var waiting = 0
+    private var wasAsked = true
+
+    /// The geocoder, which only the worker's thread touches.
+    private final class Confined: @unchecked Sendable {  // used on the worker's one thread
+        let geocoder: OnlineGeocoder
+        init(_ geocoder: OnlineGeocoder) { self.geocoder = geocoder }
+    }
+
+    nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
+
+    init(environment: [String: String], loop: EventLoop, worker: WorkerThread) {
+        self.loop = loop
+        self.worker = worker
+        let locale = environment["LC_ALL"] ?? environment["LC_MESSAGES"] ?? environment["LANG"] ?? ""
+        let language = locale.prefix { $0.isLetter || $0 == "_" }.replacing("_", with: "-")
+        let isNamed = language.utf8.count >= 2 && language != "POSIX"
+        geocoder = Confined(
+            OnlineGeocoder(
+                directories: BaseDirectories(environment: environment),
+                languages: isNamed ? "\(language),en;q=0.5,*;q=0.1" : "en,*;q=0.5"))
+    }
+
+    /// Whether something was asked since this was asked last.
+    func takeNote() -> Bool {
+        defer { wasAsked = false }
+        return wasAsked || waiting > 0
+    }
+
+    nonisolated func interface() -> ExportedInterface {
+        ExportedInterface(
+            HunchNames.onlineGeocoderInterface,
+            [
+                .method("Geocode", arguments: ["text", "options"], results: ["places", "attribution"]) {
+                    [self] (call, text: String, options: VariantMap) async throws -> ([VariantMap], String) in
+                    var near: Coordinate?
+                    if let latitude: Double = try options.value("latitude"),
+                        let longitude: Double = try options.value("longitude")
+                    {
+                        near = try Self.coordinate(latitude, longitude)
+                    }
+                    guard !text.isEmpty, text.utf8.count <= OnlineGeocoder.maximumTextLength else {
+                        throw DBusError(
+                            .invalidInput,
+                            "a text has 1 to \(OnlineGeocoder.maximumTextLength) bytes; give only the place")
+                    }
+                    return try await answer(.text(text, near: near), options, to: call)
+                },
+                .method(
+                    "ReverseGeocode", arguments: ["latitude", "longitude", "options"],
+                    results: ["places", "attribution"]
+                ) {
+                    [self] (call, latitude: Double, longitude: Double, options: VariantMap) async throws
+                        -> ([VariantMap], String) in
+                    try await answer(.position(Self.coordinate(latitude, longitude)), options, to: call)
+                },
+                .property("Version", notice: .constant) { HunchNames.version },
+            ])
+    }
+
+    private static func coordinate(_ latitude: Double, _ longitude: Double) throws -> Coordinate {
+        do {
+            return try Coordinate(latitude: latitude, longitude: longitude)
+        } catch {
+            throw DBusError(.invalidInput, error.description)
+        }
+    }
+
+    private func answer(
+        _ question: OnlineGeocoder.Question, _ options: VariantMap, to call: IncomingCall
+    ) async throws -> ([VariantMap], String) {
+        wasAsked = true
+        // What is asked leaves the machine: an app in a sandbox without network has no way around that here.
+        guard try await call.caller().confinement != .sandboxed else {
+            throw DBusError(.accessDenied, "apps in a sandbox may not ask the network through Hunch")
+        }
+        guard waiting < Self.mostWaiting else {
+            throw DBusError(.busy, "too much is being asked at once; ask again in some seconds")
+        }
+        waiting += 1
+        defer { waiting -= 1 }
+        let limit = Int(try options.value("limit", as: UInt32.self) ?? 10)
+        let geocoder = geocoder
+        do {
+            let (places, attribution) = try await worker.run { try geocoder.geocoder.answer(question, limit: limit) }
+            return (places.map(\.transfer), attribution)
+        } catch let trouble as OnlineGeocoder.Trouble {
+            throw Self.error(trouble)
+        }
+    }
+
+    private static func error(_ trouble: OnlineGeocoder.Trouble) -> DBusError {
+        switch trouble {
+        case .disabled:
+            DBusError(.disabled, "the network is not asked for places; “hunch online enable” switches it on")
+        case .busy(let seconds):
+            DBusError(.busy, "the service has too much to do and wants to be left alone for \(seconds) s")
+        case .failed(let reason): DBusError(.failed, reason)
+        }
+    }
+}
+
+extension OnlinePlace {
+    /// The place as it goes over the bus.
+    fileprivate var transfer: VariantMap {
+        var map = item.transfer
+        map["kind"] = .string(kind)
+        map["confidence"] = .double(confidence)
+        return map
+    }
+}

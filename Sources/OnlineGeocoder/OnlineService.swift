@@ -1,0 +1,171 @@
+internal import AgentInterface
+internal import FoundationEssentials
+internal import HunchModel
+
+/// A place as a service tells it.
+struct OnlinePlace: Codable, Equatable {
+    var item: MapItem
+    /// What kind of place it is, in the words of `hunch geocode`.
+    var kind: String
+    /// How likely it is the one meant, 0…1.
+    var confidence: Double
+}
+
+/// How one kind of service is asked, and how its answers are read.
+protocol OnlineService {
+    /// What has to be shown beside its answers.
+    var attribution: String { get }
+
+    /// The path and query of a question about a text, to be put behind the service's address.
+    func search(_ text: String, limit: Int, near: Coordinate?) -> String
+    /// The same about a position.
+    func reverse(_ coordinate: Coordinate, limit: Int) -> String
+    /// The places of an answer, likeliest first.
+    ///
+    /// - Throws: whatever tells that the answer is none.
+    func places(in body: Data) throws -> [OnlinePlace]
+}
+
+extension OnlineService {
+    /// Encodes text for a query: RFC 3986, unreserved characters stay.
+    func encoded(_ text: String) -> String {
+        let digits = Array("0123456789ABCDEF")
+        var encoded = ""
+        for byte in text.utf8 {
+            let isPlain =
+                (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
+                || [0x2D, 0x2E, 0x5F, 0x7E].contains(byte)
+            encoded += isPlain ? String(UnicodeScalar(byte)) : "%\(digits[Int(byte >> 4)])\(digits[Int(byte & 15)])"
+        }
+        return encoded
+    }
+
+    fileprivate func kind(_ word: String) -> String {
+        switch word {
+        case "house", "building": "house"
+        case "road", "street", "residential": "street"
+        case "city", "town", "village", "hamlet", "municipality": "city"
+        case "suburb", "neighbourhood", "quarter", "borough", "locality": "suburb"
+        case "district", "county": "district"
+        case "state", "country": word
+        case "postcode": "postalCode"
+        default: "spot"
+        }
+    }
+
+    /// The first candidate is the likeliest; services tell an order, and of likelihood nothing that compares.
+    fileprivate func confidence(_ index: Int) -> Double { 0.7 / Double(index + 1) }
+}
+
+/// Nominatim 4, `format=jsonv2`; https://nominatim.org/release-docs/latest/api/Overview/.
+struct NominatimService: OnlineService {
+    let attribution = "© OpenStreetMap contributors, https://www.openstreetmap.org/copyright"
+
+    func search(_ text: String, limit: Int, near: Coordinate?) -> String {
+        var query = "/search?q=\(encoded(text))&format=jsonv2&addressdetails=1&limit=\(min(limit, 40))"
+        if let near {
+            // A preference, not a bound: two degrees around.
+            let (south, north) = (max(near.latitude - 1, -90), min(near.latitude + 1, 90))
+            query += "&viewbox=\(near.longitude - 1),\(south),\(near.longitude + 1),\(north)&bounded=0"
+        }
+        return query
+    }
+
+    func reverse(_ coordinate: Coordinate, limit: Int) -> String {
+        "/reverse?lat=\(coordinate.latitude)&lon=\(coordinate.longitude)&format=jsonv2&addressdetails=1"
+    }
+
+    private struct Place: Decodable {
+        let lat: String
+        let lon: String
+        let name: String?
+        let displayName: String
+        let addresstype: String?
+        let address: [String: String]?
+
+        enum CodingKeys: String, CodingKey {
+            case lat, lon, name, addresstype, address
+            case displayName = "display_name"
+        }
+    }
+
+    private struct Nothing: Decodable { let error: String }
+
+    func places(in body: Data) throws -> [OnlinePlace] {
+        let decoder = JSONDecoder()
+        if (try? decoder.decode(Nothing.self, from: body)) != nil { return [] }
+        // A search is answered with a list, a position with one place.
+        let places =
+            try (try? decoder.decode([Place].self, from: body)) ?? [decoder.decode(Place.self, from: body)]
+        return try places.enumerated().map { index, place in
+            let coordinate = try Coordinate(
+                latitude: Double(place.lat) ?? .nan, longitude: Double(place.lon) ?? .nan)
+            let parts = place.address ?? [:]
+            let city = ["city", "town", "village", "municipality", "hamlet"].lazy.compactMap { parts[$0] }.first
+            let street = parts["road"].map { road in parts["house_number"].map { "\($0) \(road)" } ?? road }
+            let address = PostalAddress(
+                street: street, city: city, state: parts["state"], postalCode: parts["postcode"],
+                country: parts["country"], countryCode: parts["country_code"]?.uppercased())
+            let name = place.name.flatMap { $0.isEmpty ? nil : $0 } ?? street ?? place.displayName
+            return OnlinePlace(
+                item: MapItem(name: name, coordinate: coordinate, address: address),
+                kind: kind(parts["house_number"] == nil ? place.addresstype ?? "" : "house"),
+                confidence: confidence(index))
+        }
+    }
+}
+
+/// Photon; https://github.com/komoot/photon, "API".
+struct PhotonService: OnlineService {
+    let attribution = "© OpenStreetMap contributors, https://www.openstreetmap.org/copyright; photon.komoot.io"
+
+    func search(_ text: String, limit: Int, near: Coordinate?) -> String {
+        let place = near.map { "&lat=\($0.latitude)&lon=\($0.longitude)" } ?? ""
+        return "/api?q=\(encoded(text))&limit=\(limit)\(place)"
+    }
+
+    func reverse(_ coordinate: Coordinate, limit: Int) -> String {
+        "/reverse?lat=\(coordinate.latitude)&lon=\(coordinate.longitude)&limit=\(limit)"
+    }
+
+    private struct Collection: Decodable { let features: [Feature] }
+
+    private struct Feature: Decodable {
+        struct Geometry: Decodable { let coordinates: [Double] }
+
+        struct Properties: Decodable {
+            let name: String?
+            let street: String?
+            let housenumber: String?
+            let city: String?
+            let state: String?
+            let postcode: String?
+            let country: String?
+            let countrycode: String?
+            let type: String?
+        }
+
+        let geometry: Geometry
+        let properties: Properties
+    }
+
+    private struct Broken: Error {}
+
+    func places(in body: Data) throws -> [OnlinePlace] {
+        try JSONDecoder().decode(Collection.self, from: body).features.enumerated().map { index, feature in
+            guard feature.geometry.coordinates.count >= 2 else { throw Broken() }
+            let told = feature.properties
+            let street = told.street.map { street in told.housenumber.map { "\($0) \(street)" } ?? street }
+            let isCity = told.type == "city"
+            let address = PostalAddress(
+                street: street, city: told.city ?? (isCity ? told.name : nil), state: told.state,
+                postalCode: told.postcode, country: told.country, countryCode: told.countrycode)
+            return OnlinePlace(
+                item: MapItem(
+                    name: told.name ?? street ?? told.city,
+                    coordinate: try Coordinate(
+                        latitude: feature.geometry.coordinates[1], longitude: feature.geometry.coordinates[0]),
+                    address: address), kind: kind(told.type ?? ""), confidence: confidence(index))
+        }
+    }
+}

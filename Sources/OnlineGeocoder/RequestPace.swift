@@ -1,0 +1,35 @@
+/// When the next request may leave: one a second at most, whatever asks, and none while the service wants to be left alone.
+///
+/// Nominatim's usage policy asks for that of every application; https://operations.osmfoundation.org/policies/nominatim/.
+struct RequestPace {
+    private static let interval = Duration.seconds(1)
+    /// How long a service is left alone that says that it has too much to do, and not for how long.
+    private static let rest = Duration.seconds(60)
+    private static let longestRest = Duration.seconds(3_600)
+
+    private var next: Duration?
+    private var restsUntil: Duration?
+
+    /// How long a request has to wait; its turn is then taken.
+    ///
+    /// - Parameter now: since any moment that stays the same.
+    /// - Returns: `nil` while the service is left alone.
+    mutating func turn(at now: Duration) -> Duration? {
+        if let restsUntil, now < restsUntil { return nil }
+        let start = max(now, next ?? now)
+        next = start + Self.interval
+        return start - now
+    }
+
+    /// Leaves the service alone.
+    ///
+    /// - Parameter seconds: as the service asks; 0 when it does not say.
+    mutating func leaveAlone(at now: Duration, for seconds: Int) {
+        restsUntil = now + (seconds > 0 ? min(.seconds(seconds), Self.longestRest) : Self.rest)
+    }
+
+    /// In whole seconds, how long the service is still left alone.
+    func secondsLeft(at now: Duration) -> Int {
+        restsUntil.map { Int(max(0, ($0 - now) / .seconds(1)).rounded(.up)) } ?? 0
+    }
+}

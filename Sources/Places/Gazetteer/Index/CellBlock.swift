@@ -1,0 +1,92 @@
+import HunchModel
+
+/// Places or houses by position: entries of 14 bytes, least significant first, ascending by cell. Eight bytes are the
+/// ``PlaceCell``, four the rank of the place or street, two the number of the house in its street's ``HouseList``.
+struct CellBlock {
+    /// What a block holds.
+    enum Layer: Int { case places = 0, houses = 1, streets = 2 }
+
+    struct Entry {
+        var cell: Int64
+        var rank: UInt32
+        var house: UInt16
+    }
+
+    /// The most entries of a block.
+    static let blockSize = 512
+    private static let entrySize = 14
+
+    /// The bytes of a block.
+    static func bytes(of entries: ArraySlice<Entry>) -> [UInt8] {
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(entries.count * entrySize)
+        for entry in entries {
+            for shift in stride(from: 0, to: 64, by: 8) { bytes.append(UInt8(truncatingIfNeeded: entry.cell >> shift)) }
+            for shift in stride(from: 0, to: 32, by: 8) { bytes.append(UInt8(truncatingIfNeeded: entry.rank >> shift)) }
+            bytes.append(UInt8(truncatingIfNeeded: entry.house))
+            bytes.append(UInt8(truncatingIfNeeded: entry.house >> 8))
+        }
+        return bytes
+    }
+
+    /// Calls `body` with the entries of a block whose cells are in a range. What is left of a broken block is not read.
+    static func forEach(in bytes: UnsafeRawBufferPointer, cells: ClosedRange<Int64>, _ body: (Entry) -> Void) {
+        func cell(_ index: Int) -> Int64 {
+            Int64(littleEndian: bytes.loadUnaligned(fromByteOffset: index * entrySize, as: Int64.self))
+        }
+        let count = bytes.count / entrySize
+        var (low, high) = (0, count)
+        while low < high {
+            let middle = (low + high) / 2
+            if cell(middle) < cells.lowerBound { low = middle + 1 } else { high = middle }
+        }
+        while low < count, case let cell = cell(low), cell <= cells.upperBound {
+            let offset = low * entrySize
+            body(
+                Entry(
+                    cell: cell,
+                    rank: UInt32(littleEndian: bytes.loadUnaligned(fromByteOffset: offset + 8, as: UInt32.self)),
+                    house: UInt16(littleEndian: bytes.loadUnaligned(fromByteOffset: offset + 12, as: UInt16.self))))
+            low += 1
+        }
+    }
+}
+
+/// The houses of a street: for each the length of its number in one byte, the number's UTF-8, and its ``PlaceCell`` in eight
+/// bytes, least significant first.
+struct HouseList {
+    struct House {
+        var number: String
+        var cell: Int64
+    }
+
+    /// The most houses of a street; further ones are left out.
+    static let maximumCount = 65_535
+    /// The most bytes of a number; longer ones are left out.
+    static let maximumNumberLength = 32
+
+    static func bytes(of houses: [House]) -> [UInt8] {
+        var bytes: [UInt8] = []
+        for house in houses {
+            bytes.append(UInt8(truncatingIfNeeded: house.number.utf8.count))
+            bytes.append(contentsOf: house.number.utf8)
+            for shift in stride(from: 0, to: 64, by: 8) { bytes.append(UInt8(truncatingIfNeeded: house.cell >> shift)) }
+        }
+        return bytes
+    }
+
+    static func houses(in bytes: UnsafeRawBufferPointer) -> [House] {
+        var houses: [House] = []
+        var index = 0
+        while index < bytes.count {
+            let end = index + 1 + Int(bytes[index])
+            guard end + 8 <= bytes.count else { break }
+            houses.append(
+                House(
+                    number: String(decoding: bytes[(index + 1)..<end], as: UTF8.self),
+                    cell: Int64(littleEndian: bytes.loadUnaligned(fromByteOffset: end, as: Int64.self))))
+            index = end + 8
+        }
+        return houses
+    }
+}

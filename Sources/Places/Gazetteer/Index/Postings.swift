@@ -1,0 +1,121 @@
+/// Where a word occurs in one segment of the gazetteer: the ranks of places, ascending, and how the word is in them.
+///
+/// Stored in blocks of at most ``blockSize``: for each place a variable-length number (LEB128) that holds how much its rank
+/// exceeds the one before, times four, plus the ``Role``. The first of a block counts from the block's own first rank.
+struct Postings {
+    /// How a word is in a place.
+    enum Role: UInt8, Comparable {
+        /// In its address, not in a name.
+        case context = 0
+        /// It is a name.
+        case onlyWord = 1
+        /// In a name of two words.
+        case oneOfTwo = 2
+        /// In a longer name.
+        case oneOfMore = 3
+
+        /// - Parameter words: how many words the name has.
+        init(words: Int) { self = words == 1 ? .onlyWord : words == 2 ? .oneOfTwo : .oneOfMore }
+
+        static func < (left: Role, right: Role) -> Bool { left.rawValue < right.rawValue }
+    }
+
+    /// The most places of a block.
+    static let blockSize = 1_024
+
+    /// Ascending.
+    private(set) var ranks: [UInt32] = []
+    private(set) var roles: [Role] = []
+
+    var count: Int { ranks.count }
+
+    /// Adds a place behind the others. A place that is there already keeps the more telling of both roles: that of the
+    /// shortest name.
+    mutating func append(_ rank: UInt32, _ role: Role) {
+        if ranks.last == rank {
+            roles[roles.count - 1] = Self.better(roles[roles.count - 1], role)
+        } else {
+            ranks.append(rank)
+            roles.append(role)
+        }
+    }
+
+    static func better(_ one: Role, _ other: Role) -> Role {
+        one == .context ? other : other == .context ? one : min(one, other)
+    }
+
+    /// Adds the places of a block.
+    ///
+    /// - Parameter first: the rank that the block begins with.
+    /// - Returns: `false` when the block is broken; what could be read was added.
+    mutating func append(block: UnsafeRawBufferPointer, first: UInt32) -> Bool {
+        var rank = first
+        var index = 0
+        while index < block.count {
+            var value: UInt32 = 0
+            var shift: UInt32 = 0
+            while true {
+                guard index < block.count, shift < 32 else { return false }
+                let byte = block[index]
+                index += 1
+                value |= UInt32(byte & 0x7F) << shift
+                if byte < 0x80 { break }
+                shift += 7
+            }
+            let (next, overflow) = rank.addingReportingOverflow(value >> 2)
+            guard !overflow, let role = Role(rawValue: UInt8(value & 3)) else { return false }
+            rank = next
+            append(rank, role)
+        }
+        return true
+    }
+
+    /// The bytes of a block of entries.
+    ///
+    /// - Parameter entries: rank times four plus role, ascending.
+    static func block(_ entries: ArraySlice<UInt32>) -> [UInt8] {
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(entries.count * 2)
+        var last = (entries.first ?? 0) >> 2
+        for entry in entries {
+            var value = ((entry >> 2) - last) << 2 | entry & 3
+            last = entry >> 2
+            while value >= 0x80 {
+                bytes.append(UInt8(truncatingIfNeeded: value) | 0x80)
+                value >>= 7
+            }
+            bytes.append(UInt8(value))
+        }
+        return bytes
+    }
+
+    /// How the word is in a place; `nil` when it is not, as far as is known.
+    func role(of rank: UInt32) -> Role? {
+        var (low, high) = (0, count)
+        while low < high {
+            let middle = (low + high) / 2
+            if ranks[middle] < rank { low = middle + 1 } else { high = middle }
+        }
+        return low < count && ranks[low] == rank ? roles[low] : nil
+    }
+
+    /// Both together; of a place in both, the better role.
+    func union(_ other: Postings) -> Postings {
+        if ranks.isEmpty { return other }
+        if other.ranks.isEmpty { return self }
+        var result = Postings()
+        result.ranks.reserveCapacity(count + other.count)
+        result.roles.reserveCapacity(count + other.count)
+        var (left, right) = (0, 0)
+        while left < count || right < other.count {
+            if right == other.count || left < count && ranks[left] <= other.ranks[right] {
+                result.append(ranks[left], roles[left])
+                left += 1
+            } else {
+                result.append(other.ranks[right], other.roles[right])
+                right += 1
+            }
+        }
+        return result
+    }
+}

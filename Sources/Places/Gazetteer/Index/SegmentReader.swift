@@ -1,0 +1,154 @@
+import FoundationEssentials
+import GRDB
+
+/// Reads the tables of one segment, for one query: what was read once is kept.
+final class SegmentReader {
+    let segment: Int64
+    let db: Database
+    private var sources: [String: Source] = [:]
+
+    init(segment: Int64, db: Database) {
+        self.segment = segment
+        self.db = db
+    }
+
+    /// Where words occur of which any will do, as far as they were read.
+    final class Source {
+        private unowned let reader: SegmentReader
+        private let words: [String]
+        /// What was read from the beginning, of all words together.
+        private(set) var postings = Postings()
+        /// Whether that is all there is.
+        private(set) var isComplete = true
+        /// Of the words that have more, the block that was read last.
+        private var blocks: [String: (postings: Postings, first: UInt32)] = [:]
+
+        /// - Parameter maximumBlocks: how many blocks of each word are read at first.
+        fileprivate init(_ words: [String], _ reader: SegmentReader, maximumBlocks: Int) throws {
+            self.reader = reader
+            self.words = words
+            for word in words {
+                let (read, isAll) = try reader.postings(of: word, maximumBlocks: maximumBlocks)
+                if !isAll { isComplete = false }
+                postings = postings.union(read)
+            }
+        }
+
+        /// How a place has one of the words; `nil` when it has none.
+        func role(of rank: UInt32) throws -> Postings.Role? {
+            if let role = postings.role(of: rank) { return role }
+            guard !isComplete else { return nil }
+            for word in words {
+                if blocks[word].map({ rank < $0.first || rank > $0.postings.ranks.last ?? 0 }) ?? true {
+                    blocks[word] = try reader.block(of: word, holding: rank)
+                }
+                if let role = blocks[word]?.postings.role(of: rank) { return role }
+            }
+            return nil
+        }
+    }
+
+    /// Where any of some words occurs.
+    ///
+    /// - Parameter isAll: whether all of it is read at once, else what is most important first.
+    func source(_ words: [String], isAll: Bool = false) throws -> Source {
+        let key = words.joined(separator: " ")
+        if let known = sources[key], known.isComplete || !isAll { return known }
+        let source = try Source(words, self, maximumBlocks: isAll ? 512 : 8)
+        sources[key] = source
+        return source
+    }
+
+    private func postings(of word: String, maximumBlocks: Int) throws -> (Postings, isAll: Bool) {
+        let statement = try db.cachedStatement(
+            sql: "SELECT first, entries FROM posting WHERE segment = ? AND word = ? ORDER BY first LIMIT ?")
+        let rows = try Row.fetchCursor(statement, arguments: [segment, word, maximumBlocks + 1])
+        var postings = Postings()
+        var count = 0
+        while let row = try rows.next() {
+            guard count < maximumBlocks else { return (postings, false) }
+            try append(row, to: &postings)
+            count += 1
+        }
+        return (postings, true)
+    }
+
+    private func block(of word: String, holding rank: UInt32) throws -> (Postings, UInt32)? {
+        let statement = try db.cachedStatement(
+            sql: """
+                SELECT first, entries FROM posting WHERE segment = ? AND word = ? AND first <= ? ORDER BY first DESC LIMIT 1
+                """)
+        guard let row = try Row.fetchOne(statement, arguments: [segment, word, Int64(rank)]) else { return nil }
+        var postings = Postings()
+        try append(row, to: &postings)
+        return (postings, row[0])
+    }
+
+    private func append(_ row: Row, to postings: inout Postings) throws {
+        let first: UInt32 = row[0]
+        let isWhole = try row.withUnsafeData(atIndex: 1) { data in
+            data?.withUnsafeBytes { postings.append(block: $0, first: first) } ?? false
+        }
+        guard isWhole else { throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: "a block of words is broken") }
+    }
+
+    /// Words that begin as given, those that most places have first.
+    func words(beginningWith start: String, limit: Int) throws -> [String] {
+        let statement = try db.cachedStatement(
+            sql: """
+                SELECT word FROM posting WHERE segment = ? AND word >= ? AND word < ? GROUP BY word
+                ORDER BY sum(length(entries)) DESC LIMIT ?
+                """)
+        return try String.fetchAll(statement, arguments: [segment, start, start + "\u{10FFFF}", limit])
+    }
+
+    /// Whether any place has a word.
+    func has(_ word: String) throws -> Bool {
+        let statement = try db.cachedStatement(sql: "SELECT 1 FROM posting WHERE segment = ? AND word = ? LIMIT 1")
+        return try Row.fetchOne(statement, arguments: [segment, word]) != nil
+    }
+
+    /// Words that are nearly the one given.
+    func neighbours(of word: WordPattern) throws -> [Vocabulary.Neighbour] {
+        let statement = try db.cachedStatement(
+            sql: "SELECT words FROM vocabulary WHERE segment = ? AND length BETWEEN ? AND ?")
+        var found: [Vocabulary.Neighbour] = []
+        let rows = try Row.fetchCursor(
+            statement, arguments: [segment, word.lengths.lowerBound, word.lengths.upperBound])
+        while let row = try rows.next() {
+            try row.withUnsafeData(atIndex: 0) { data in
+                data?.withUnsafeBytes { Vocabulary.forEachNeighbour(of: word, in: $0) { found.append($0) } }
+            }
+        }
+        return found
+    }
+
+    /// Calls `body` with the places or houses in ranges of cells.
+    func forEach(
+        _ layer: CellBlock.Layer, in ranges: [ClosedRange<Int64>], _ body: (CellBlock.Entry) -> Void
+    ) throws {
+        let statement = try db.cachedStatement(
+            sql: """
+                SELECT entries FROM cells WHERE segment = ?1 AND layer = ?2 AND first <= ?4 AND first >= ifnull(
+                    (SELECT max(first) FROM cells WHERE segment = ?1 AND layer = ?2 AND first <= ?3), ?3)
+                """)
+        for range in ranges {
+            let rows = try Row.fetchCursor(
+                statement, arguments: [segment, layer.rawValue, range.lowerBound, range.upperBound])
+            while let row = try rows.next() {
+                try row.withUnsafeData(atIndex: 0) { data in
+                    data?.withUnsafeBytes { CellBlock.forEach(in: $0, cells: range, body) }
+                }
+            }
+        }
+    }
+
+    /// The houses of a street.
+    func houses(ofStreet number: Int64) throws -> [HouseList.House] {
+        let statement = try db.cachedStatement(sql: "SELECT entries FROM houses WHERE street = ?")
+        guard let row = try Row.fetchOne(statement, arguments: [number]) else { return [] }
+        return try row.withUnsafeData(atIndex: 0) { data in
+            data?.withUnsafeBytes { HouseList.houses(in: $0) } ?? []
+        }
+    }
+}

@@ -1,0 +1,79 @@
+/// Finds places of one segment by words.
+struct SegmentSearch {
+    /// A place that has all words.
+    struct Hit {
+        var number: Int64
+        /// How the words fit together, 0…1.
+        var fit: Double
+    }
+
+    /// Where any of a word's alternatives occurs.
+    private struct Word {
+        /// Best first.
+        var parts: [(fit: Double, source: SegmentReader.Source)] = []
+
+        var isComplete: Bool { parts.allSatisfy(\.source.isComplete) }
+        var count: Int { parts.reduce(0) { $0 + $1.source.postings.count } }
+        var ranks: [UInt32] { parts.reduce(Postings()) { $0.union($1.source.postings) }.ranks }
+
+        func role(of rank: UInt32) throws -> (role: Postings.Role, fit: Double)? {
+            for part in parts {
+                if let role = try part.source.role(of: rank) { return (role, part.fit) }
+            }
+            return nil
+        }
+    }
+
+    let reader: SegmentReader
+
+    /// The places that have a reading's words, those that may be called so first, then by importance.
+    ///
+    /// - Parameters:
+    ///   - ranks: the places that come into question; `nil` for all.
+    ///   - onlyWhole: whether the words have to be all of a name.
+    func hits(
+        _ reading: SearchTerms.Reading, of terms: SearchTerms, among ranks: [UInt32]? = nil, onlyWhole: Bool = false,
+        limit: Int
+    ) throws -> [Hit] {
+        var names: [Word] = []
+        for index in reading.name {
+            var word = Word()
+            for alternative in terms.alternatives[index] {
+                let source = try reader.source([alternative.word], isAll: ranks != nil)
+                if source.postings.count > 0 { word.parts.append((alternative.fit, source)) }
+            }
+            guard !word.parts.isEmpty else { return [] }
+            names.append(word)
+        }
+        var areas: [Word] = []
+        for numbers in reading.areas {
+            let source = try reader.source(numbers.map(GazetteerSchema.word(ofArea:)))
+            guard source.postings.count > 0 else { return [] }
+            areas.append(Word(parts: [(1, source)]))
+        }
+        // The fewest first: of these each is looked for in the others.
+        let fewest = (names + areas).filter(\.isComplete).min { $0.count < $1.count } ?? names[0]
+        var wholes: [Hit] = []
+        var others: [Hit] = []
+        candidates: for rank in ranks ?? fewest.ranks where wholes.count < limit {
+            for area in areas { guard try area.role(of: rank) != nil else { continue candidates } }
+            var fit = 1.0
+            var isNamed = false
+            var mayBeWhole = true
+            for name in names {
+                guard let found = try name.role(of: rank) else { continue candidates }
+                fit *= found.fit
+                if found.role != .context { isNamed = true }
+                if found.role != Postings.Role(words: names.count) { mayBeWhole = false }
+            }
+            guard isNamed, mayBeWhole || !onlyWhole && others.count < limit else { continue }
+            let number = GazetteerSchema.place(segment: reader.segment, rank: rank)
+            if mayBeWhole {
+                wholes.append(Hit(number: number, fit: fit))
+            } else {
+                others.append(Hit(number: number, fit: fit))
+            }
+        }
+        return Array((wholes + others).prefix(limit))
+    }
+}

@@ -1,0 +1,134 @@
+/// The words of a segment that are of one length, laid out so that looking at all of them is quick.
+///
+/// For each word: four bytes that tell which letters it has (a bit for each, by its number modulo 32), least significant
+/// first; how many places have it, at most 255; its length in bytes; and its UTF-8.
+struct Vocabulary {
+    /// A word that is nearly the one looked for.
+    struct Neighbour: Hashable {
+        var word: String
+        /// How many letters were left out, added, replaced or swapped.
+        var distance: Int
+        /// How many places have it; 255 means as many or more.
+        var count: Int
+    }
+
+    /// Words of more letters, with digits, or of a few letters only are not corrected.
+    static let lengths = 3...24
+
+    private var bytes: [UInt8] = []
+
+    /// Adds a word.
+    mutating func append(_ word: ArraySlice<UInt8>, letters: UInt32, count: Int) {
+        for shift in stride(from: 0, to: 32, by: 8) { bytes.append(UInt8(truncatingIfNeeded: letters >> shift)) }
+        bytes.append(UInt8(min(count, 255)))
+        bytes.append(UInt8(truncatingIfNeeded: word.count))
+        bytes.append(contentsOf: word)
+    }
+
+    /// What is stored.
+    var stored: [UInt8] { bytes }
+
+    /// Which letters a word has, and how many scalars; `nil` for a word that is not corrected.
+    static func signature(_ word: some Sequence<UInt8>) -> (letters: UInt32, length: Int)? {
+        var letters: UInt32 = 0
+        var length = 0
+        var value: UInt32 = 0
+        func isDone(_ value: UInt32) -> UInt32 { 1 << (value & 31) }
+        var previous: UInt32?
+        for byte in word {
+            if byte.isASCIIDigit || byte == 0x23 { return nil }
+            if byte & 0xC0 == 0x80 {
+                value = value << 6 | UInt32(byte & 0x3F)
+                previous = value
+                continue
+            }
+            if let previous { letters |= isDone(previous) }
+            length += 1
+            value = byte < 0x80 ? UInt32(byte) : UInt32(byte & (byte < 0xE0 ? 0x1F : byte < 0xF0 ? 0x0F : 0x07))
+            previous = value
+        }
+        if let previous { letters |= isDone(previous) }
+        return lengths.contains(length) ? (letters, length) : nil
+    }
+
+    /// Calls `body` with each stored word that is at most so many letters from the one looked for.
+    static func forEachNeighbour(
+        of word: WordPattern, in stored: UnsafeRawBufferPointer, _ body: (Neighbour) -> Void
+    ) {
+        var index = 0
+        while index + 6 <= stored.count {
+            let letters =
+                UInt32(stored[index]) | UInt32(stored[index + 1]) << 8 | UInt32(stored[index + 2]) << 16
+                | UInt32(stored[index + 3]) << 24
+            let count = Int(stored[index + 4])
+            let end = index + 6 + Int(stored[index + 5])
+            guard end <= stored.count else { return }
+            // Each difference takes away at most one letter and brings at most one.
+            if (letters & ~word.letters).nonzeroBitCount <= word.tolerance,
+                (word.letters & ~letters).nonzeroBitCount <= word.tolerance
+            {
+                let candidate = UnsafeRawBufferPointer(rebasing: stored[(index + 6)..<end])
+                if let distance = word.distance(to: candidate) {
+                    body(Neighbour(word: String(decoding: candidate, as: UTF8.self), distance: distance, count: count))
+                }
+            }
+            index = end
+        }
+    }
+}
+
+/// A word to find others like it.
+struct WordPattern {
+    /// How many differences there may be: one, or two in a long word.
+    let tolerance: Int
+    let letters: UInt32
+    /// In scalars.
+    let length: Int
+    private let scalars: [UInt32]
+
+    /// `nil` for a word that is not corrected: it is too short or too long, or has digits.
+    init?(_ word: String) {
+        guard let signature = Vocabulary.signature(word.utf8), signature.length > 3 else { return nil }
+        scalars = word.unicodeScalars.map(\.value)
+        letters = signature.letters
+        length = signature.length
+        tolerance = length >= 8 ? 2 : 1
+    }
+
+    /// The lengths of words that may be near enough.
+    var lengths: ClosedRange<Int> { (length - tolerance)...(length + tolerance) }
+
+    /// How many letters another word has left out, added, replaced or swapped with a neighbour; `nil` beyond the tolerance.
+    ///
+    /// Optimal string alignment, in a band. People seldom mistake the first letter: in short words it has to be right.
+    func distance(to other: UnsafeRawBufferPointer) -> Int? {
+        let letters =
+            other.allSatisfy { $0 < 0x80 }
+            ? other.map(UInt32.init) : String(decoding: other, as: UTF8.self).unicodeScalars.map(\.value)
+        guard length >= 6 || letters.first == scalars.first else { return nil }
+        let far = tolerance + 1
+        var beforeLast = [Int](repeating: far, count: letters.count + 1)
+        var last = beforeLast
+        var current = beforeLast
+        for column in 0...min(tolerance, letters.count) { last[column] = column }
+        for row in 1...scalars.count {
+            for column in current.indices { current[column] = far }
+            if row <= tolerance { current[0] = row }
+            let from = max(1, row - tolerance)
+            let through = min(letters.count, row + tolerance)
+            guard from <= through else { return nil }
+            for column in from...through {
+                let isSame = scalars[row - 1] == letters[column - 1]
+                var best = min(last[column - 1] + (isSame ? 0 : 1), last[column] + 1, current[column - 1] + 1)
+                if row > 1, column > 1, scalars[row - 1] == letters[column - 2], scalars[row - 2] == letters[column - 1]
+                {
+                    best = min(best, beforeLast[column - 2] + 1)
+                }
+                current[column] = min(best, far)
+            }
+            swap(&beforeLast, &last)
+            swap(&last, &current)
+        }
+        return last[letters.count] <= tolerance ? last[letters.count] : nil
+    }
+}

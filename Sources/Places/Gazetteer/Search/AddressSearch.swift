@@ -1,0 +1,228 @@
+import GRDB
+import HunchModel
+
+/// The ways to understand a query, tried one after the other until one finds something: as a name, as an address with a
+/// house number, as something unfinished or mistyped, as something near a town, and as a part of what is asked.
+struct AddressSearch {
+    /// The least part of a query's words that has to be left for its places to be an answer: a city after a street with
+    /// a name of four words has as much.
+    private static let leastShare = 1.0 / 6
+    /// The most that a part of the words may be worth.
+    private static let mostOfPart = 0.5
+    /// What is left of the fit of a street whose houses do not have the number.
+    private static let withoutNumber = 0.6
+    /// Of places that a part of the words means, those less likely than the first by this factor are left out.
+    private static let leastOfPart = 20.0
+    /// The most places around which something is looked for.
+    private static let mostAnchors = 3
+    private static let mostSplits = 8
+
+    let search: GazetteerSearch
+
+    func candidates(for words: [String]) throws -> [GeocodingCandidate] {
+        let isEveryday = Placeless.isEveryday(words)
+        var found = try search.exact(words)
+        if let address = try houses(words, { try search.exact($0) }),
+            found.isEmpty || address.contains(where: \.isHouse)
+        {
+            found = address.filter(\.isHouse) + found + address.filter { !$0.isHouse }
+        }
+        if found.isEmpty, !isEveryday { found = try search.unfinished(words) }
+        if found.isEmpty, !isEveryday {
+            found = try search.corrected(words)
+            if let address = try houses(words, { try search.corrected($0) }) { found = address + found }
+        }
+        if found.isEmpty { found = try nearTown(words) }
+        guard found.isEmpty else { return shown(found) }
+        return isEveryday ? [] : try parts(words)
+    }
+
+    // MARK: Houses
+
+    /// The houses of the streets that the words without a number mean; a street whose houses do not have the number is one
+    /// candidate, too.
+    ///
+    /// - Returns: `nil` when no word may be a number.
+    private func houses(
+        _ words: [String], _ find: ([String]) throws -> [PlaceMatch]
+    ) throws -> [PlaceMatch]? {
+        let numbers = words.indices.filter { HouseNumber.isOne(words[$0]) }
+        guard !numbers.isEmpty, words.count > 1 else { return nil }
+        var found: [PlaceMatch] = []
+        for index in numbers.prefix(3) {
+            var rest = words
+            var number = rest.remove(at: index)
+            // "12 a" is a number as "12a" is.
+            if index < rest.count, rest[index].utf8.count == 1, rest[index].utf8.allSatisfy(\.isASCIILetter),
+                number.utf8.allSatisfy(\.isASCIIDigit)
+            {
+                number += rest[index]
+                let joined = rest.enumerated().filter { $0.offset != index }.map(\.element)
+                found += try housed(find(joined), number)
+                number.removeLast()
+            }
+            found += try housed(find(rest), number)
+        }
+        if found.isEmpty, numbers.count > 1 {
+            // A code that the source does not have.
+            let rest = words.indices.filter { !numbers.contains($0) }.map { words[$0] }
+            for index in numbers where !rest.isEmpty {
+                found += try housed(find(rest), words[index]).filter(\.isHouse).map { match in
+                    var match = match
+                    match.fit *= 0.85
+                    return match
+                }
+            }
+        }
+        return found
+    }
+
+    private func housed(_ streets: [PlaceMatch], _ number: String) throws -> [PlaceMatch] {
+        try streets.filter { $0.entry.kind == .street }.map { street in
+            let reader = SegmentReader(segment: street.entry.number >> GazetteerSchema.rankBits, db: search.db)
+            let houses = try reader.houses(ofStreet: street.entry.number)
+            var match = street
+            let rated = houses.compactMap { house in
+                HouseNumber.agreement(house.number, with: number).map { (house: house, agreement: $0) }
+            }
+            if let best = rated.max(by: { $0.agreement < $1.agreement }),
+                let position = PlaceCell.coordinate(best.house.cell)
+            {
+                match.entry = street.entry.house(best.house.number, at: position)
+                match.fit *= best.agreement
+                match.matched.insert(best.house.number, at: 1)
+            } else {
+                match.fit *= Self.withoutNumber
+            }
+            return match
+        }
+    }
+
+    // MARK: Near a town
+
+    /// What the first or the last words mean near the place that the others mean: sources often tell of a street where it is
+    /// and not in which town.
+    private func nearTown(_ words: [String]) throws -> [PlaceMatch] {
+        guard words.count > 1 else { return [] }
+        var correctable: (name: [String], anchors: [PlaceMatch])?
+        for cut in splits(words) {
+            for (name, town) in [(words[..<cut], words[cut...]), (words[cut...], words[..<cut])] {
+                let anchors = try anchors(Array(town))
+                guard !anchors.isEmpty else { continue }
+                if correctable == nil { correctable = (Array(name), anchors) }
+                let found = try anchors.flatMap { try near($0, Array(name), search.exact) }
+                if !found.isEmpty { return found }
+            }
+        }
+        return try correctable.map { name, anchors in
+            try anchors.flatMap { try near($0, name, search.corrected) }
+        } ?? []
+    }
+
+    private func near(
+        _ anchor: PlaceMatch, _ name: [String], _ find: ([String], SearchCircle?) throws -> [PlaceMatch]
+    ) throws -> [PlaceMatch] {
+        let circle = SearchCircle(centre: anchor.entry.coordinate, radius: Self.reach(of: anchor.entry))
+        let plain = try find(name, circle)
+        let address = try houses(name, { try find($0, circle) }) ?? []
+        return (address + plain).filter { $0.entry.number != anchor.entry.number && $0.isWhole }.map { match in
+            var match = match
+            match.matched += anchor.matched.filter { !match.matched.contains($0) }
+            match.fit *= 0.95
+            return match
+        }
+    }
+
+    /// Where the words may be parted: at the commas of the query first.
+    private func splits(_ words: [String]) -> [Int] {
+        var splits: [Int] = []
+        var count = 0
+        for part in search.query.text.split(separator: ",").dropLast() {
+            count += WordFolding.words(of: String(part)).count
+            if (1..<words.count).contains(count) { splits.append(count) }
+        }
+        splits += (1..<words.count).reversed().filter { !splits.contains($0) }
+        return Array(splits.prefix(Self.mostSplits))
+    }
+
+    /// The towns and codes that words mean, without the numbers among them when need be.
+    private func anchors(_ words: [String]) throws -> [PlaceMatch] {
+        let kinds: [PlaceKind] = [.city, .suburb, .district, .postalCode]
+        let plain = words.filter { !$0.utf8.contains(where: \.isASCIIDigit) }
+        for reading in plain.isEmpty || plain == words ? [words] : [words, plain] {
+            let towns = try search.exact(reading).filter { $0.isWhole && kinds.contains($0.entry.kind) }
+            if !towns.isEmpty { return Array(towns.sorted { $0.precedes($1) }.prefix(Self.mostAnchors)) }
+        }
+        return []
+    }
+
+    /// How far from its middle a town reaches, in metres: the larger, the farther.
+    private static func reach(of town: GazetteerEntry) -> Double {
+        town.kind == .city || town.kind == .district ? 8_000 + 22_000 * town.importance : 6_000
+    }
+
+    // MARK: Parts
+
+    /// The places that a part of the words means.
+    private func parts(_ words: [String]) throws -> [GeocodingCandidate] {
+        for shorter in shorterReadings(words) {
+            var found = try search.exact(shorter)
+            if found.isEmpty { found = try search.corrected(shorter) }
+            let candidates = shown(found)
+            guard let best = candidates.first else { continue }
+            let share = Self.weight(of: shorter) / Self.weight(of: words)
+            guard share >= Self.leastShare else { return [] }
+            return candidates.filter { $0.confidence >= best.confidence / Self.leastOfPart }.map { candidate in
+                var candidate = candidate
+                candidate.confidence *= min(Self.mostOfPart, share)
+                return candidate
+            }
+        }
+        return []
+    }
+
+    /// How much words say about where a place is: numbers of houses and post offices half as much as names.
+    private static func weight(of words: [String]) -> Double {
+        words.reduce(0) { $0 + ($1.utf8.contains(where: \.isASCIIDigit) ? 0.5 : 1) }
+    }
+
+    /// The words of the address without house numbers and postal codes, then without its street, and so on. An address
+    /// without commas is taken apart at each word.
+    private func shorterReadings(_ all: [String]) -> [[String]] {
+        let parts = search.query.text.split(separator: ",").map { WordFolding.words(of: String($0)) }
+        var readings: [[String]] = []
+        func add(_ words: [String]) {
+            let plain = words.filter { !$0.utf8.contains(where: \.isASCIIDigit) }
+            for reading in [words, plain] where !reading.isEmpty && reading != all && !readings.contains(reading) {
+                readings.append(reading)
+            }
+        }
+        for start in parts.indices { add(parts[start...].flatMap { $0 }) }
+        if parts.count == 1, all.count > 2, all.contains(where: { $0.utf8.contains(where: \.isASCIIDigit) }) {
+            for start in all.indices.dropFirst().prefix(Self.mostSplits) { add(Array(all[start...])) }
+        }
+        return readings
+    }
+
+    // MARK: Candidates
+
+    /// The matches as candidates, likeliest first, each place once.
+    private func shown(_ matches: [PlaceMatch]) -> [GeocodingCandidate] {
+        let matches = matches.sorted { $0.precedes($1) }
+        let total = matches.reduce(0) { $0 + $1.weight }
+        var shown: [GazetteerEntry] = []
+        var candidates: [GeocodingCandidate] = []
+        for match in matches where candidates.count < search.query.limit {
+            guard !shown.contains(where: { $0.isSamePlace(as: match.entry) }) else { continue }
+            shown.append(match.entry)
+            candidates.append(
+                match.entry.candidate(
+                    confidence: match.quality * match.weight / total, matched: match.matched, distance: match.distance))
+        }
+        return candidates
+    }
+}
+
+extension PlaceMatch {
+    fileprivate var isHouse: Bool { entry.kind == .house }
+}

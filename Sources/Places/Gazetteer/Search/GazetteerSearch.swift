@@ -1,0 +1,166 @@
+import GRDB
+import HunchModel
+
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Musl
+#endif
+
+/// Runs of a query's words against the index.
+final class GazetteerSearch {
+    /// The most matches of one reading that are weighed; they are the most important ones.
+    private static let mostWeighed = 100
+    /// The most alternatives of one mistyped word.
+    private static let mostAlternatives = 24
+    /// The most areas of one name that are looked at.
+    private static let mostAreas = 64
+    /// The most words that an unfinished one may become.
+    private static let mostEndings = 48
+
+    let db: Database
+    let segments: [Int64]
+    let query: GeocodingQuery
+    private let readers: [SegmentReader]
+    private var known: [String: Bool] = [:]
+    private var areaNumbers: [String: [Int64]] = [:]
+    private var nearest: [String: [SearchTerms.Alternative]] = [:]
+
+    init(db: Database, segments: [Int64], query: GeocodingQuery) {
+        self.db = db
+        self.segments = segments
+        self.query = query
+        readers = segments.map { SegmentReader(segment: $0, db: db) }
+    }
+
+    /// The places for the words, each as typed.
+    ///
+    /// - Parameter circle: where they have to be.
+    func exact(_ words: [String], in circle: SearchCircle? = nil) throws -> [PlaceMatch] {
+        try matches(SearchTerms(words, alternatives: words.map { [.init(word: $0, fit: 1)] }, areas: areas), in: circle)
+    }
+
+    /// The same with the last word unfinished.
+    func unfinished(_ words: [String]) throws -> [PlaceMatch] {
+        // Beside others, two letters say something.
+        guard let last = words.last, last.utf8.count > 1, words.count > 1 || !SearchTerms.isShort(last) else {
+            return []
+        }
+        var alternatives: [[SearchTerms.Alternative]] = words.map { [.init(word: $0, fit: 1)] }
+        for reader in readers {
+            for word in try reader.words(beginningWith: last, limit: Self.mostEndings) where word != last {
+                let alternative = SearchTerms.Alternative(word: word, fit: 0.75)
+                if !alternatives[words.count - 1].contains(alternative) {
+                    alternatives[words.count - 1].append(alternative)
+                }
+            }
+        }
+        guard alternatives[words.count - 1].count > 1 else { return [] }
+        return try matches(SearchTerms(words, alternatives: alternatives, areas: areas))
+    }
+
+    /// The same with typing errors: words that no place and no area has are read as those nearest to them.
+    func corrected(_ words: [String], in circle: SearchCircle? = nil) throws -> [PlaceMatch] {
+        var found: [PlaceMatch] = []
+        for words in try respaced(words) { found += try exact(words, in: circle) }
+        var alternatives: [[SearchTerms.Alternative]] = []
+        var isChanged = false
+        for word in words {
+            let others = try isKnown(word) ? [] : neighbours(of: word)
+            isChanged = isChanged || !others.isEmpty
+            alternatives.append([.init(word: word, fit: 1)] + others)
+        }
+        if isChanged { found += try matches(SearchTerms(words, alternatives: alternatives, areas: areas), in: circle) }
+        guard found.isEmpty, !isChanged else { return found }
+        // Every word is one that exists, and yet one of them is not the one meant.
+        for index in words.indices where words.count > 1 {
+            let others = try neighbours(of: words[index])
+            guard !others.isEmpty else { continue }
+            var alternatives: [[SearchTerms.Alternative]] = words.map { [.init(word: $0, fit: 1)] }
+            alternatives[index] += others
+            found += try matches(SearchTerms(words, alternatives: alternatives, areas: areas), in: circle)
+        }
+        return found
+    }
+
+    private func isKnown(_ word: String) throws -> Bool {
+        if try SearchTerms.isShort(word) || isKnownName(word) { return true }
+        return try !areas(word).isEmpty
+    }
+
+    private func areas(_ key: String) throws -> [Int64] {
+        if let numbers = areaNumbers[key] { return numbers }
+        let statement = try db.cachedStatement(
+            sql: "SELECT area_id FROM area_key WHERE key = ? LIMIT \(Self.mostAreas)")
+        let numbers = try Int64.fetchAll(statement, arguments: [key])
+        areaNumbers[key] = numbers
+        return numbers
+    }
+
+    /// The words that are nearly the one given, the nearest and the most frequent first.
+    private func neighbours(of word: String) throws -> [SearchTerms.Alternative] {
+        if let nearest = nearest[word] { return nearest }
+        guard let pattern = WordPattern(word) else { return [] }
+        var found: [String: Vocabulary.Neighbour] = [:]
+        for reader in [SegmentReader(segment: GazetteerSchema.areaSegment, db: db)] + readers {
+            for neighbour in try reader.neighbours(of: pattern)
+            where neighbour.distance > 0 {
+                found[neighbour.word, default: neighbour].count += neighbour.count
+            }
+        }
+        let sorted = found.values.sorted { ($0.distance, -$0.count, $0.word) < ($1.distance, -$1.count, $1.word) }
+            .prefix(Self.mostAlternatives).map {
+                SearchTerms.Alternative(word: $0.word, fit: $0.distance == 1 ? 0.85 : 0.65)
+            }
+        nearest[word] = sorted
+        return sorted
+    }
+
+    /// The words with two of them joined, or one of them taken apart, where the result is known.
+    private func respaced(_ words: [String]) throws -> [[String]] {
+        var results: [[String]] = []
+        for index in words.indices {
+            if index > 0, try isKnownName(words[index - 1] + words[index]) {
+                results.append(words[..<(index - 1)] + [words[index - 1] + words[index]] + words[(index + 1)...])
+            }
+            let word = words[index]
+            guard word.utf8.count >= 5, try !isKnownName(word) else { continue }
+            for cut in word.indices.dropFirst() {
+                let (left, right) = (String(word[..<cut]), String(word[cut...]))
+                guard try isKnownName(left), try isKnownName(right) else { continue }
+                results.append(words[..<index] + [left, right] + words[(index + 1)...])
+            }
+        }
+        return results.prefix(6).map { $0 }
+    }
+
+    private func isKnownName(_ word: String) throws -> Bool {
+        if let isKnown = known[word] { return isKnown }
+        let isKnown = try readers.contains { try $0.has(word) }
+        known[word] = isKnown
+        return isKnown
+    }
+
+    private func matches(_ terms: SearchTerms, in circle: SearchCircle? = nil) throws -> [PlaceMatch] {
+        guard !terms.words.isEmpty else { return [] }
+        var best: [Int64: PlaceMatch] = [:]
+        let limit = max(query.limit * 2, Self.mostWeighed / max(segments.count, 1))
+        for reader in readers {
+            let ranks = try circle.map { try $0.ranks(in: reader) }
+            for reading in terms.readings {
+                let onlyWhole = reading.name.count == 1 && SearchTerms.isShort(terms.words[reading.name[0]])
+                let hits = try SegmentSearch(reader: reader).hits(
+                    reading, of: terms, among: ranks, onlyWhole: onlyWhole, limit: limit)
+                for hit in hits {
+                    guard let entry = try GazetteerEntry.entry(hit.number, db),
+                        let match = PlaceMatch(entry, hit, reading, terms, near: query.near),
+                        circle?.contains(entry.coordinate) ?? true
+                    else { continue }
+                    if let known = best[hit.number], !match.precedes(known) { continue }
+                    best[hit.number] = match
+                }
+            }
+        }
+        return Array(best.values)
+    }
+}

@@ -1,0 +1,85 @@
+import HunchModel
+
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Musl
+#endif
+
+/// A place that a query may mean, and how well.
+struct PlaceMatch {
+    var entry: GazetteerEntry
+    /// Whether the words are all of one of the place's names.
+    let isWhole: Bool
+    /// How much of the place's name the query has, 0…1.
+    private let coverage: Double
+    /// How well what the place has stands for what was typed, 0…1.
+    var fit: Double
+    /// What matched, as the source spells it.
+    var matched: [String]
+    private let near: Coordinate?
+
+    /// `nil` when the words are not those of the place after all.
+    init?(
+        _ entry: GazetteerEntry, _ hit: SegmentSearch.Hit, _ reading: SearchTerms.Reading, _ terms: SearchTerms,
+        near: Coordinate?
+    ) {
+        let typed = reading.name.map { Set(terms.alternatives[$0].map(\.word)) }
+        var best: (name: String, count: Int, coverage: Double)?
+        for name in [entry.name] + entry.alternates {
+            let words = WordFolding.words(of: name)
+            guard !words.isEmpty else { continue }
+            let count = typed.count { alternatives in words.contains(where: alternatives.contains) }
+            let covered = words.count { word in typed.contains { $0.contains(word) } }
+            let coverage = Double(covered) / Double(words.count)
+            if count > best?.count ?? 0 || count == best?.count && coverage > best?.coverage ?? 0 {
+                best = (name, count, coverage)
+            }
+        }
+        guard let best else { return nil }
+        self.entry = entry
+        self.near = near
+        coverage = best.coverage
+        fit = hit.fit
+        // What the name does not have is in the address.
+        isWhole = best.coverage == 1 && best.count > 0
+        var matched = [best.name]
+        for text in [entry.street, entry.postalCode, entry.city] {
+            guard let text, !matched.contains(text) else { continue }
+            let words = WordFolding.words(of: text) + [WordFolding.joined(text)]
+            if typed.contains(where: { $0.contains(where: words.contains) }) { matched.append(text) }
+        }
+        let asked = Set(terms.words)
+        for area in entry.areas where reading.areas.contains(where: { $0.contains(area.id) }) {
+            matched.append(Self.named(area, by: asked) ?? area.name)
+        }
+        self.matched = matched
+    }
+
+    /// The name of an area that the query has.
+    private static func named(_ area: GazetteerEntry.Area, by words: Set<String>) -> String? {
+        ([area.name] + area.aliases).first { name in
+            let own = WordFolding.words(of: name)
+            return !own.isEmpty && words.isSuperset(of: own)
+        }
+    }
+
+    /// In metres.
+    var distance: Double? { near.map { $0.distance(to: entry.coordinate) } }
+
+    /// How well the text fits, 0…1.
+    var quality: Double { (isWhole ? 1 : 0.5 + 0.3 * coverage) * fit }
+
+    /// Importance, and a little for being near: as much as a tenth of the scale, halved at 50 km.
+    var rank: Double { entry.importance + (distance.map { 0.1 / (1 + $0 / 50_000) } ?? 0) }
+
+    /// How often this place would be meant among all matches: importance counts by orders of magnitude.
+    var weight: Double { pow(10, 6 * rank) * pow(quality, 4) }
+
+    /// Whether it comes before another: a whole name before a part of one, then what fits and is well known.
+    func precedes(_ other: PlaceMatch) -> Bool {
+        if isWhole != other.isWhole { return isWhole }
+        let difference = quality + rank - other.quality - other.rank
+        return difference == 0 ? entry.number < other.entry.number : difference > 0
+    }
+}

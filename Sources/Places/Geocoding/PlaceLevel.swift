@@ -1,0 +1,9 @@
+/// What kinds of places a position is to be named by.
+public enum PlaceLevel: String, Hashable, Sendable, CaseIterable {
+    /// The nearest of all.
+    case any
+    /// Houses and streets.
+    case address
+    /// Towns, their parts and other places with a name of their own.
+    case place
+}

@@ -1,0 +1,74 @@
+/// What letters become when words are compared: small, and without marks.
+///
+/// Marks are dropped from Latin and Greek letters and from those of Hebrew and Arabic; ligatures and letters that people
+/// without their keyboard write as two become those two.
+enum LetterFolding {
+    /// One or two scalars; the second is 0 when there is one.
+    struct Result {
+        var first: UInt32
+        var second: UInt32 = 0
+    }
+
+    private static let bases: [(base: String, letters: String)] = [
+        ("a", "àáâãäåāăąǎǟǡǻȁȃȧạảấầẩẫậắằẳẵặ"), ("b", "ḃḅḇɓ"), ("c", "çćĉċčḉ"), ("d", "ďđḋḍḏḑḓɖɗð"),
+        ("e", "èéêëēĕėęěȅȇȩẹẻẽếềểễệəǝ"), ("f", "ḟ"), ("g", "ĝğġģǧǵḡ"), ("h", "ĥħȟḣḥḧḩḫẖ"),
+        ("i", "ìíîïĩīĭįıǐȉȋịỉ"), ("j", "ĵǰ"), ("k", "ķǩḱḳḵƙ"), ("l", "ĺļľłŀḷḹḻḽ"), ("m", "ḿṁṃ"),
+        ("n", "ñńņňǹŉṅṇṉṋŋ"), ("o", "òóôõöøōŏőơǒǫǭǿȍȏȫȭȯȱọỏốồổỗộớờởỡợ"), ("p", "ṕṗ"), ("r", "ŕŗřȑȓṙṛṝṟ"),
+        ("s", "śŝşšșṡṣṥṧṩſ"), ("t", "ţťŧțṫṭṯṱẗ"), ("u", "ùúûüũūŭůűųưǔǖǘǚǜȕȗụủứừửữự"), ("v", "ṽṿ"),
+        ("w", "ŵẁẃẅẇẉẘ"), ("x", "ẋẍ"), ("y", "ýÿŷȳẏẙỳỵỷỹ"), ("z", "źżžẑẓẕ"),
+        ("ss", "ß"), ("a", "æǽ"), ("o", "œ"), ("th", "þ"), ("ij", "ĳ"),
+        ("α", "άὰᾶ"), ("ε", "έὲ"), ("η", "ήὴῆ"), ("ι", "ίϊΐὶῖ"), ("ο", "όὸ"), ("υ", "ύϋΰὺῦ"), ("ω", "ώὼῶ"), ("σ", "ς"),
+        ("е", "ё"), ("ا", "أإآٱ"), ("ه", "ة"), ("ي", "ى"),
+    ]
+
+    private static let tableSize = 0x1F80
+    private static let table: [UInt64] = {
+        var table = [UInt64](repeating: 0, count: tableSize)
+        func set(_ letter: Unicode.Scalar, _ base: String) {
+            let scalars = Array(base.unicodeScalars)
+            guard letter.value < tableSize else { return }
+            table[Int(letter.value)] = UInt64(scalars[0].value) | UInt64(scalars.count > 1 ? scalars[1].value : 0) << 32
+        }
+        for (base, letters) in bases {
+            for letter in letters.unicodeScalars {
+                set(letter, base)
+                let capital = letter.properties.uppercaseMapping.unicodeScalars
+                if let only = capital.first, capital.count == 1, !only.isASCII { set(only, base) }
+            }
+        }
+        // A capital dotted i, which is mapped to two scalars in small letters.
+        set("İ", "i")
+        return table
+    }()
+
+    /// What a scalar beyond ASCII becomes; `nil` when it stands between words, and a zero when it is left out.
+    static func folded(_ scalar: Unicode.Scalar) -> Result? {
+        let value = scalar.value
+        if value < tableSize {
+            let known = table[Int(value)]
+            if known != 0 { return Result(first: UInt32(known & 0xFFFF_FFFF), second: UInt32(known >> 32)) }
+        }
+        switch value {
+        case 0x300...0x36F, 0x591...0x5BD, 0x5BF...0x5C2, 0x5C4...0x5C7, 0x610...0x61A, 0x64B...0x65F, 0x670, 0x640,
+            0x200C...0x200D, 0x02BB...0x02BC:
+            return Result(first: 0)
+        case 0x410...0x42F, 0x391...0x3A9: return Result(first: value + 0x20)
+        case 0x400...0x40F: return Result(first: value + 0x50)
+        // Full-width forms of ASCII.
+        case 0xFF10...0xFF19, 0xFF41...0xFF5A: return Result(first: value - 0xFEE0)
+        case 0xFF21...0xFF3A: return Result(first: value - 0xFEC0)
+        default: break
+        }
+        switch scalar.properties.generalCategory {
+        case .decimalNumber:
+            return Result(first: scalar.properties.numericValue.map { 0x30 + UInt32($0) } ?? value)
+        case .uppercaseLetter, .titlecaseLetter:
+            let small = scalar.properties.lowercaseMapping.unicodeScalars
+            return Result(first: small.first?.value ?? value)
+        case .lowercaseLetter, .modifierLetter, .otherLetter, .letterNumber, .otherNumber, .privateUse,
+            .nonspacingMark, .spacingMark:
+            return Result(first: value)
+        default: return nil
+        }
+    }
+}

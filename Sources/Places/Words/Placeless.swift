@@ -1,0 +1,110 @@
+import HunchModel
+
+/// Tells what calendars have in the field for a place although it is none: meetings on the network, rooms, and words for
+/// "not known yet".
+enum Placeless {
+    /// What names no place on Earth that anybody would ask the way to.
+    private static let phrases: Set<String> = Set(
+        [
+            "zoom", "zoom meeting", "zoom call", "zoom link", "zoom us", "online", "on line", "en ligne", "en linea",
+            "em linha",
+            "онлайн", "virtual", "virtuell", "virtuel", "virtual meeting", "online meeting", "web meeting", "webinar",
+            "tbd",
+            "tba", "tbc", "to be determined", "to be decided", "to be announced", "to be confirmed", "n a", "none",
+            "microsoft teams", "microsoft teams meeting", "ms teams", "teams meeting", "google meet", "google hangouts",
+            "hangouts",
+            "skype", "skype meeting", "skype for business", "webex", "cisco webex", "webex meeting", "facetime",
+            "jitsi",
+            "jitsi meet", "bigbluebutton", "gotomeeting", "whereby", "slack", "slack huddle", "discord", "whatsapp",
+            "telefon",
+            "phone call", "telephone", "by phone", "per telefon", "telefonisch", "par telephone", "video call",
+            "video conference",
+            "videoconference", "videokonferenz", "visioconference", "visio", "conference call", "telefonkonferenz",
+            "dial in",
+            "livestream", "live stream", "meeting room", "conference room", "board room", "boardroom",
+            "besprechungsraum",
+            "konferenzraum", "sitzungszimmer", "salle de reunion", "salle de conference", "sala de reuniones",
+            "sala riunioni",
+            "remote meeting", "unknown", "unbekannt", "remotely", "会议室", "会議室", "オンライン", "线上", "線上", "未定",
+        ].map(WordFolding.joined))
+    /// With what tells which, as in "Room 3B", they are rooms.
+    private static let rooms: Set<String> = Set(
+        [
+            "room", "rooms", "rm", "raum", "zimmer", "salle", "sala", "saal", "aula", "stanza", "kamer", "zaal",
+            "lokal",
+            "floor", "etage", "stock", "stockwerk", "desk", "office", "buro", "booth", "hoersaal", "classroom",
+            "auditorium",
+            "besprechungsraum", "konferenzraum", "sitzungszimmer", "seminarraum", "gate", "building", "bldg", "suite",
+            "комната", "кабинет", "аудитория",
+        ].map(WordFolding.joined))
+    /// Before the word for a room.
+    private static let kindsOfRoom: Set<String> = Set(
+        [
+            "meeting", "conference", "conf", "board", "class", "lecture", "seminar", "training", "video", "big",
+            "small", "large",
+            "main", "virtual", "breakout", "waiting", "chat",
+        ].map(WordFolding.joined))
+    /// What may stand beside "Zoom" and the like where it is the meeting and nothing else.
+    private static let meetingWords: Set<String> = Set(
+        [
+            "zoom", "teams", "webex", "skype", "online", "meet", "google", "microsoft", "meeting", "call", "link", "id",
+            "in",
+            "description", "passcode", "password", "code", "details", "see", "the", "invite", "invitation", "via", "on",
+            "over",
+            "video", "room", "or", "and", "personal", "audio", "tba", "tbd", "us", "join", "below", "follow", "to",
+        ].map(WordFolding.joined))
+    private static let meetingNames: Set<String> = Set(["zoom", "teams", "webex", "skype"].map(WordFolding.joined))
+    /// Towns have such names, too, but whoever writes one of them mistypes no town.
+    private static let everyday: Set<String> = Set(
+        [
+            "home", "work", "office", "school", "remote", "phone", "call", "lunch", "dinner", "meeting", "here",
+            "there", "hall",
+            "lobby", "gym", "garage", "kitchen", "cafeteria", "canteen", "kantine", "mensa", "zuhause", "daheim",
+            "arbeit", "buero",
+            "maison", "bureau", "casa", "teams", "outside", "inside", "various", "anywhere", "everywhere", "somewhere",
+            "nowhere",
+        ].map(WordFolding.joined))
+
+    private static let longestRoomCode = 6
+
+    /// Refuses what names no place, before anything is looked up.
+    ///
+    /// - Parameter words: those of the text, folded.
+    /// - Throws: ``GeocoderError`` with `notAPlace`.
+    static func check(_ text: String, _ words: [String]) throws(GeocoderError) {
+        if text.contains("://") || words.first == "www" || text.lowercased().hasPrefix("mailto:") {
+            throw GeocoderError(
+                .notAPlace, "a link is not looked up; “hunch place” tells where it leads, as far as the link says so")
+        }
+        guard isPlaceless(words) else { return }
+        throw GeocoderError(.notAPlace, "“\(text.prefix(60))” names no place; give an address or the name of a place")
+    }
+
+    private static func isPlaceless(_ words: [String]) -> Bool {
+        if phrases.contains(words.joined()) { return true }
+        if words.count > 1, let first = words.first, meetingNames.contains(first),
+            words.allSatisfy({ meetingWords.contains($0) || $0.utf8.allSatisfy(\.isASCIIDigit) })
+        {
+            return true
+        }
+        guard let room = words.firstIndex(where: rooms.contains) else { return false }
+        let before = words[..<room]
+        let after = words[(room + 1)...]
+        if before.isEmpty { return !after.isEmpty && after.count <= 3 && isCode(after) }
+        guard before.allSatisfy(kindsOfRoom.contains) else {
+            return before.count == 1 && isCode(before) && after.isEmpty
+        }
+        return after.isEmpty || isCode(after) || words[room] == "room" && after.count <= 2
+    }
+
+    /// Whether words are those that number rooms: "3B", "2.14", "A", "101".
+    private static func isCode(_ words: some Collection<String>) -> Bool {
+        words.allSatisfy { word in
+            word.utf8.count <= longestRoomCode
+                && (word.utf8.count == 1 || word.utf8.contains(where: \.isASCIIDigit))
+        }
+    }
+
+    /// Whether the text is a word of every day that only a place of that very name may be meant by.
+    static func isEveryday(_ words: [String]) -> Bool { words.count == 1 && everyday.contains(words[0]) }
+}

@@ -1,0 +1,75 @@
+/// Words as they are compared: folded letters, common abbreviations spelled in one way.
+///
+/// The same is done to the names of the gazetteer and to what is asked, so that "Hauptstr. 5", "HAUPTSTRASSE 5" and
+/// "Hauptstraße 5" are the same words, as are "Zürich", "Zuerich" and "zurich".
+struct WordFolding {
+    /// Longer words are cut.
+    static let maximumWordLength = 64
+
+    private var word: [UInt8] = []
+
+    init() { word.reserveCapacity(64) }
+
+    /// The words of a text, in order.
+    static func words(of text: String) -> [String] {
+        var folding = WordFolding()
+        var words: [String] = []
+        folding.forEachWord(of: text) { words.append(String(decoding: $0, as: UTF8.self)) }
+        return words
+    }
+
+    /// The words of a text as one, which is the same however they were separated.
+    static func joined(_ text: String) -> String { words(of: text).joined() }
+
+    /// Calls `body` with the UTF-8 of each word, in order.
+    mutating func forEachWord(of text: String, _ body: (UnsafeBufferPointer<UInt8>) -> Void) {
+        var text = text
+        text.withUTF8 { bytes in
+            word.removeAll(keepingCapacity: true)
+            var index = 0
+            while index < bytes.count {
+                let byte = bytes[index]
+                if byte < 0x80 {
+                    index += 1
+                    if byte.isASCIILetter || byte.isASCIIDigit {
+                        append(byte < 0x5B && byte > 0x40 ? byte | 0x20 : byte)
+                    } else {
+                        end(body)
+                    }
+                } else {
+                    let length = byte < 0xE0 ? 2 : byte < 0xF0 ? 3 : 4
+                    var value = UInt32(byte) & (length == 2 ? 0x1F : length == 3 ? 0x0F : 0x07)
+                    for offset in 1..<length { value = value << 6 | UInt32(bytes[index + offset] & 0x3F) }
+                    index += length
+                    if let scalar = Unicode.Scalar(value), let folded = LetterFolding.folded(scalar) {
+                        append(scalar: folded.first)
+                        append(scalar: folded.second)
+                    } else {
+                        end(body)
+                    }
+                }
+            }
+            end(body)
+        }
+    }
+
+    private mutating func append(scalar value: UInt32) {
+        guard value != 0, let scalar = Unicode.Scalar(value) else { return }
+        if scalar.isASCII { return append(UInt8(value)) }
+        guard let encoded = UTF8.encode(scalar), word.count + encoded.count <= Self.maximumWordLength else { return }
+        word.append(contentsOf: encoded)
+    }
+
+    private mutating func append(_ byte: UInt8) {
+        // "ue" is how "ü" is written without a keyboard for it: both become "u", here and in the names that are asked for.
+        if byte == 0x65, let last = word.last, last == 0x61 || last == 0x6F || last == 0x75 { return }
+        if word.count < Self.maximumWordLength { word.append(byte) }
+    }
+
+    private mutating func end(_ body: (UnsafeBufferPointer<UInt8>) -> Void) {
+        guard !word.isEmpty else { return }
+        WordForms.shorten(&word)
+        word.withUnsafeBufferPointer(body)
+        word.removeAll(keepingCapacity: true)
+    }
+}

@@ -1,0 +1,58 @@
+/// Words that addresses abbreviate, each spelled in one way.
+///
+/// Where an abbreviation stands for several words, as "St." does for Street, Saint and Sankt, all of them become one: that
+/// "Saint Louis" and "Street Louis" are then the same does no harm.
+enum WordForms {
+    /// After folding: the word that is kept, and those that become it.
+    private static let forms: [(kept: String, others: String)] = [
+        ("st", "street saint sankt sint sainte ste santa sta santo sto"), ("str", "strasse straat strada stra"),
+        ("av", "ave avenue avenida avda aven"), ("bd", "blvd boulevard bulevar bvd boul bulvar"), ("rd", "road"),
+        ("dr", "drive doctor doktor"), ("ln", "lane laan"), ("ct", "court"), ("cir", "circle"),
+        ("pl", "place platz plaza plac pza plz plein"),
+        ("sq", "square sqr"), ("hwy", "highway"), ("pkwy", "parkway"), ("ter", "terrace terr"), ("trl", "trail"),
+        ("n", "north nord norte norden"), ("s", "south sud sur"), ("e", "east"), ("w", "west"), ("mt", "mount monte"),
+        ("ft", "fort"),
+        ("r", "ru rua"), ("c", "calle"), ("rte", "route"), ("ch", "chemin"), ("imp", "impasse"), ("all", "allee"),
+        ("fbg", "faubourg fg"),
+        ("ul", "ulica ulitsa"), ("ул", "улица"), ("пр", "проспект просп"), ("пл", "площадь"), ("г", "город"),
+        ("mtn", "mountain"), ("intl", "international"), ("univ", "university universitat"), ("apt", "apartment"),
+        ("pza", "piazza"), ("pte", "ponte"), ("crs", "corso"), ("cra", "carrera"), ("crk", "creek"),
+        ("pt", "point port"),
+        ("cad", "caddesi cd"), ("sok", "sokak sokagi sk"), ("mah", "mahallesi"), ("gen", "general"),
+        ("prof", "professor"),
+    ]
+    private static let kept: [String: [UInt8]] = {
+        var kept: [String: [UInt8]] = [:]
+        for form in forms {
+            for other in form.others.split(separator: " ") { kept[folded(other)] = Array(form.kept.utf8) }
+        }
+        return kept
+    }()
+    /// Without an "e" that stands for the dots of an umlaut, as words have it when they come here.
+    private static func folded(_ word: Substring) -> String {
+        var folded = ""
+        for letter in word where letter != "e" || !(folded.last.map("aou".contains) ?? false) { folded.append(letter) }
+        return folded
+    }
+
+    /// The ends of compounds: Hauptstraße, Marienplatz.
+    private static let endings: [(long: [UInt8], short: [UInt8])] = [
+        ("strasse", "str"), ("straat", "str"), ("platz", "pl"), ("plein", "pl"),
+    ].map { (Array($0.0.utf8), Array($0.1.utf8)) }
+    private static let longestForm = 16
+
+    /// Spells a folded word in the one way.
+    static func shorten(_ word: inout [UInt8]) {
+        guard word.count > 1 else { return }
+        if word.count <= longestForm * 2, let short = kept[String(decoding: word, as: UTF8.self)] {
+            word = short
+            return
+        }
+        for ending in endings
+        where word.count > ending.long.count && word.suffix(ending.long.count).elementsEqual(ending.long) {
+            word.removeLast(ending.long.count)
+            word += ending.short
+            return
+        }
+    }
+}

@@ -1,0 +1,121 @@
+import AgentInterface
+import ArgumentParser
+import FoundationEssentials
+import HunchModel
+
+/// `hunch online`: whether the network may be asked for places that this machine does not know.
+struct OnlineCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "online",
+        abstract: "Whether the network may be asked for places that are not known here; off unless you switch it on.",
+        discussion: """
+            What “hunch geocode” does not find on this machine is then asked of Nominatim or Photon, one question a second \
+            at most. Who runs the service learns your words and your address on the network; what it answers is kept for \
+            30 days, until “hunch forget”. Give --url for a server of your own.
+
+            Example:
+              hunch online enable
+              hunch online enable --service photon --url https://photon.example.org
+              hunch online disable
+            """,
+        subcommands: [Status.self, Enable.self, Disable.self], defaultSubcommand: Status.self)
+
+    /// Settings as commands write them.
+    private struct Fields: Encodable {
+        let enabled: Bool
+        let service: String
+        let url: String
+
+        init(_ settings: OnlineGeocoderSettings) {
+            (enabled, service, url) = (settings.isEnabled, settings.service.rawValue, settings.url)
+        }
+    }
+
+    private static var directories: BaseDirectories {
+        BaseDirectories(environment: ProcessInfo.processInfo.environment)
+    }
+
+    private static func show(_ settings: OnlineGeocoderSettings, json: Bool) throws {
+        if json { return try Output.raw(Output.json(Fields(settings))) }
+        try Output.line(
+            settings.isEnabled
+                ? "Places that are not known here are asked of \(settings.service.rawValue) at \(settings.url)."
+                : "The network is not asked for places.")
+    }
+
+    private static func save(_ settings: OnlineGeocoderSettings) throws {
+        do {
+            try settings.save(directories)
+        } catch {
+            throw CommandError("the setting cannot be kept: \(error)", ExitStatus.trouble)
+        }
+    }
+
+    struct Status: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Show whether the network may be asked, and whom.",
+            discussion: """
+                Example:
+                  hunch online status --json
+                """)
+
+        @Flag(help: "Write one JSON object.")
+        var json = false
+
+        func run() throws { try show(.load(directories), json: json) }
+    }
+
+    struct Enable: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Allow that the network is asked.",
+            discussion: """
+                Example:
+                  hunch online enable --service nominatim --url http://localhost:8080
+                """)
+
+        @Option(
+            help: "What kind of service answers: nominatim or photon.",
+            transform: { text in
+                guard let service = OnlineGeocoderSettings.Service(rawValue: text) else {
+                    throw ValidationError("“\(text)” is no service; the services are nominatim and photon")
+                }
+                return service
+            })
+        var service = OnlineGeocoderSettings.Service.nominatim
+
+        @Option(help: "Where it is, with http:// or https://; the public server unless told otherwise.")
+        var url: String?
+
+        @Flag(help: "Write one JSON object.")
+        var json = false
+
+        func run() throws {
+            guard let settings = OnlineGeocoderSettings(isEnabled: true, service: service, url: url) else {
+                throw CommandError(
+                    "“\(url ?? "")” is no address of a service; write it as in https://geocoder.example.org",
+                    ExitStatus.badInput)
+            }
+            try save(settings)
+            try show(settings, json: json)
+        }
+    }
+
+    struct Disable: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Ask the network no more.",
+            discussion: """
+                Example:
+                  hunch online disable
+                """)
+
+        @Flag(help: "Write one JSON object.")
+        var json = false
+
+        func run() throws {
+            var settings = OnlineGeocoderSettings.load(directories)
+            settings.isEnabled = false
+            try save(settings)
+            try show(settings, json: json)
+        }
+    }
+}

@@ -1,0 +1,86 @@
+import FoundationEssentials
+import TestSupport
+import Testing
+
+@Suite("hunch online") struct OnlineCommandTests {
+    private struct Settings: Decodable, Equatable {
+        var enabled: Bool
+        var service: String
+        var url: String
+    }
+
+    private struct Geocoding: Decodable {
+        struct Candidate: Decodable {
+            var name: String
+            var kind: String
+        }
+
+        struct Failure: Decodable { var code: String }
+
+        var candidates: [Candidate]
+        var error: Failure?
+    }
+
+    @Test("is off, takes an address, and is off again")
+    func settings() async throws {
+        try await withHunch { hunch async throws in
+            func status() async throws -> Settings? {
+                try await hunch.json(Settings.self, "online", "status", "--json").first
+            }
+            #expect(try await status()?.enabled == false)
+            let own = Settings(enabled: true, service: "photon", url: "https://photon.example.org")
+            #expect(
+                try await hunch.json(
+                    Settings.self, "online", "enable", "--service", "photon", "--url", "https://photon.example.org/",
+                    "--json")
+                    == [own])
+            #expect(try await status() == own)
+            #expect(try await hunch("online", "enable", "--url", "example.org").status == .exited(2))
+            #expect(try await hunch("online", "enable", "--service", "other").status == .exited(2))
+            #expect(try await hunch("online", "disable").status == .exited(0))
+            #expect(try await status()?.enabled == false)
+        }
+    }
+
+    @Test("what is not known here is asked of the service, once that is allowed, and forgotten with the other copies")
+    func answers() async throws {
+        try await withPrivateBus { bus in
+            try await withHunch { hunch async throws in
+                try hunch.installPlaceList()
+                let environment = hunch.home.environment.merging(bus.environment) { _, new in new }
+                try await withGeocodingService(in: hunch.home) { server, url in
+                    func geocode(_ text: String) async throws -> CommandResult {
+                        try await run(builtProduct("hunch"), ["geocode", text, "--json"], environment: environment)
+                    }
+                    #expect(try await geocode("Atlantis").status == .exited(1))
+                    #expect(try await hunch("online", "enable", "--url", "\(url)/ok").status == .exited(0))
+                    try await withDaemon(
+                        Command(
+                            try builtProduct("hunch-geocoder-online"), environment: environment,
+                            ready: .busName("org.hunch.OnlineGeocoder1", on: bus))
+                    ) { _ in
+                        let answer = try await geocode("Atlantis")
+                        let found = try JSONDecoder().decode(Geocoding.self, from: Data(answer.standardOutput.utf8))
+                        #expect(found.candidates.map(\.name) == ["Berlin"] && found.candidates.first?.kind == "city")
+                        #expect(answer.standardError.contains("OpenStreetMap contributors"))
+                        // What is known here, and what is no place, is not asked for.
+                        #expect(try await geocode("Paris").standardOutput.contains("Texas"))
+                        #expect(try await geocode("Zoom Meeting").status == .exited(2))
+                        #expect(!server.output.contains("Paris") && !server.output.contains("Zoom"))
+
+                        let cache = hunch.home.cache + "/hunch/online-geocoder"
+                        #expect(try FileManager.default.contentsOfDirectory(atPath: cache).count == 1)
+                        #expect(try await hunch("forget", "--all").status == .exited(0))
+                        #expect(try FileManager.default.contentsOfDirectory(atPath: cache).isEmpty)
+
+                        #expect(try await hunch("online", "enable", "--url", "\(url)/503").status == .exited(0))
+                        let busy = try await geocode("Atlantis")
+                        #expect(busy.status == .exited(3) && busy.standardError.contains("left alone"))
+                        #expect(try await hunch("online", "disable").status == .exited(0))
+                        #expect(try await geocode("Atlantis").status == .exited(1))
+                    }
+                }
+            }
+        }
+    }
+}
