@@ -86,10 +86,10 @@ struct InstallTests {
         }
     }
 
-    @Test("systemd finds no fault in the user service")
-    func userService() async throws {
+    @Test("systemd finds no fault in the user services", arguments: ["hunchd", "hunch-geocoder-online"])
+    func userService(name: String) async throws {
         try await withTemporaryHome { home in
-            let unit = try fill("hunchd.service", in: home.directory)
+            let unit = try fill("\(name).service", in: home.directory)
             let answer = try await run(
                 "systemd-analyze", ["verify", "--user", "--man=no", unit], environment: home.environment)
             // It also warns of what it does not know with status 0.
