@@ -16,7 +16,7 @@ struct ReverseCommand: ParsableCommand {
             Example:
               hunch reverse 37.79 -122.39
               hunch reverse -33.87 151.21 --limit 3 --json
-              hunch reverse 52.5163 13.3777 --level address
+              hunch reverse 52.5163 13.3777 --level place
             """)
 
     // Arguments that begin with “-” are not options here: half the world has negative coordinates.

@@ -34,10 +34,10 @@ import Testing
             var exported = try await introspect(rig, HunchNames.root)
             exported.merge(try await introspect(rig, #require(answer.suggestions.first))) { $1 }
             let own = exported.filter { $0.key.hasPrefix(HunchNames.prefix) }
-            // Served by apps and not by the agent, or made by apps.
+            // Served by apps or by the online geocoder and not by the agent, or made by apps.
             let foreign = [
                 HunchNames.playableContent, HunchNames.activityDelegate, HunchNames.continueActivity,
-                HunchNames.activity,
+                HunchNames.activity, HunchNames.onlineGeocoderInterface,
             ]
             let documented = try documented().filter { !foreign.map(\.text).contains($0.key) }
             #expect(Set(own.keys) == Set(documented.keys))

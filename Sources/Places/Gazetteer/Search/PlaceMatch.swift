@@ -79,7 +79,7 @@ struct PlaceMatch {
     /// Whether it comes before another: a whole name before a part of one, then what fits and is well known.
     func precedes(_ other: PlaceMatch) -> Bool {
         if isWhole != other.isWhole { return isWhole }
-        let difference = quality + rank - other.quality - other.rank
-        return difference == 0 ? entry.number < other.entry.number : difference > 0
+        let (own, others) = (quality + rank, other.quality + other.rank)
+        return own == others ? entry.number < other.entry.number : own > others
     }
 }
