@@ -17,6 +17,8 @@ public enum Surroundings {
         environment["LANG"] = "C.UTF-8"
         environment["TZ"] = "UTC"
         environment["HOME"] = "/nonexistent"
+        // Else dconf makes its folder below the home that is not there.
+        environment["GSETTINGS_BACKEND"] = "memory"
         environment["DBUS_SESSION_BUS_ADDRESS"] = "unix:path=/nonexistent/session-bus"
         environment["DBUS_SYSTEM_BUS_ADDRESS"] = "unix:path=/nonexistent/system-bus"
         return environment

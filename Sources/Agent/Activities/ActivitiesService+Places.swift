@@ -16,7 +16,6 @@ extension ActivitiesService {
     func remember(_ life: LiveActivity) async {
         guard let place = life.seenPlace(at: configuration.now()) else { return }
         do {
-            await history.desktopWord.pass()
             let outcome = try await history.use { store, now in try store.remember(place, now: now) }
             if case .refused(let error) = outcome { throw error }
         } catch {

@@ -148,7 +148,8 @@ actor ActivitiesService {
 
     /// Whether anything of an app is kept now.
     func isKept(_ application: String) async throws -> Bool {
-        try await history.use { store, now in
+        await history.desktopWord.pass()
+        return try await history.use { store, now in
             try store.outcome(forApplication: application, now: now).isRecorded
         }
     }
