@@ -31,7 +31,7 @@ extension NotificationSurface {
             switch event {
             case .signal(let message) where isNotifying:
                 if held.count < Self.heldSignals { held.append(message) }
-            case .signal(let message): applyToCurrent(message)
+            case .signal(let message): take(message)
             case .lost:
                 // Whether it was pressed or closed is lost too; at least its server must still be there.
                 let owner = try? await bus.owner(of: .notifications)
@@ -58,30 +58,26 @@ extension NotificationSurface {
         return fresh
     }
 
-    /// Takes on the outcome of a call to show something, and then the signals that came meanwhile: those before the
-    /// answer are about the former notification, which may have had the same number.
+    /// Takes on the outcome of a call to show something, and then the signals that came meanwhile.
     ///
-    /// - Parameters:
-    ///   - next: what is shown now; `nil` when the call failed.
-    ///   - answered: when the answer arrived.
-    func settle(_ next: Shown?, answered: UInt64?) {
+    /// - Parameter next: what is shown now; `nil` when the call failed.
+    func settle(_ next: Shown?) {
         let messages = held
         held = []
-        var former = current
-        if let next { current = next }
-        for message in messages {
-            guard next != nil, let answered, message.arrival < answered else {
-                applyToCurrent(message)
-                continue
-            }
-            guard let shown = former else { continue }
-            switch shown.outcome(of: message) {
-            case .none: break
-            case .token(let token): former?.token = token
-            case .ended(let event):
-                former = nil
-                tell(event)
-            }
+        if let next { (former, current) = (current, next) }
+        for message in messages { take(message) }
+    }
+
+    /// Takes a signal for the notification that it is about. One that came before the answer, though it may be read after
+    /// it, is about the one before, which may have had the same number.
+    private func take(_ message: Message) {
+        guard let shown = current, message.arrival < shown.since else { return applyToCurrent(message) }
+        switch former?.outcome(of: message) {
+        case .token(let token): former?.token = token
+        case .ended(let event):
+            former = nil
+            tell(event)
+        case .some(.none), nil: break
         }
     }
 

@@ -26,10 +26,14 @@ public actor NotificationSurface {
         let suggestion: String
         let number: UInt32
         let owner: BusName
+        /// When the server answered: signals that came before are about the one before.
+        let since: UInt64
         var token: String?
     }
 
     var current: Shown?
+    /// What `current` took the place of.
+    var former: Shown?
     /// Whether a call is under way that may change what `current` is.
     var isNotifying = false
     /// Signals that came meanwhile.
@@ -134,11 +138,10 @@ public actor NotificationSurface {
     ) async throws -> UInt32 {
         let replaced = current?.owner == server.owner ? current?.number : nil
         isNotifying = true
-        var answered: UInt64?
         var next: Shown?
         defer {
             isNotifying = false
-            settle(next, answered: answered)
+            settle(next)
         }
         let reply = try await bus.reply(
             to: call("Notify", of: server, content.arguments(replacing: replaced ?? 0)), timeout: deadline)
@@ -146,8 +149,7 @@ public actor NotificationSurface {
         guard number != 0 else {
             throw DBusError(.failed, "the notification server \(server.name) gave no number to a notification")
         }
-        answered = reply.arrival
-        next = Shown(suggestion: suggestion, number: number, owner: server.owner)
+        next = Shown(suggestion: suggestion, number: number, owner: server.owner, since: reply.arrival)
         if let replaced, replaced != number {
             // It should have kept the number; what it did with the former one is its secret.
             try await bus.send(call("CloseNotification", of: server, [.uint32(replaced)]))
