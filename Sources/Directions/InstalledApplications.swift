@@ -55,26 +55,26 @@ public struct InstalledApplications: Sendable {
     /// The entry of an application that can be started; `nil` when there is none, when it is deleted (`Hidden`), when
     /// its program is missing (`TryExec`) or when its file is no desktop entry.
     public func entry(_ id: String) -> DesktopEntry? {
-        guard let file = files[id], let text = Self.text(ofFile: file) else { return nil }
-        return usable(id, text)
+        guard let file = files[id], let text = Self.text(ofFile: file),
+            let entry = try? DesktopEntry(id: id, text: text), entry.isApplication
+        else { return nil }
+        if let program = entry.tryExec, path(ofProgram: program) == nil { return nil }
+        return entry
     }
 
     /// Entries that name an interface in `Implements`, in ascending order of their identifiers.
     public func entries(implementing interface: String) -> [DesktopEntry] {
-        identifiers.compactMap { id in
-            // Most entries do not so much as mention it; they need not be taken apart.
-            guard let file = files[id], let text = Self.text(ofFile: file), text.contains(interface),
-                let entry = usable(id, text), entry.implements.contains(interface)
-            else { return nil }
-            return entry
-        }
+        identifiers(mentioning: interface).compactMap(entry).filter { $0.implements.contains(interface) }
     }
 
-    private func usable(_ id: String, _ text: String) -> DesktopEntry? {
-        guard let entry = try? DesktopEntry(id: id, text: text), entry.isApplication else { return nil }
-        if let program = entry.tryExec, path(ofProgram: program) == nil { return nil }
-        return entry
+    /// Desktop identifiers of the entries in whose files a text occurs anywhere, in ascending order. Reads all of them and
+    /// takes none apart.
+    public func identifiers(mentioning text: String) -> [String] {
+        identifiers.filter { id in files[id].flatMap(Self.text)?.contains(text) ?? false }
     }
+
+    /// Paths of the files of all entries, in any order.
+    public var entryFiles: [String] { Array(files.values) }
 
     /// Path of a program: itself when it has a slash, else the first of that name in `$PATH`; `nil` when there is none
     /// that may be run.

@@ -1,6 +1,8 @@
 import Directions
 import FoundationEssentials
+import Glibc
 import HunchDBus
+import HunchModel
 import TestSupport
 import Testing
 
@@ -26,6 +28,37 @@ import Testing
                 return try String(contentsOfFile: "/proc/thread-self/comm", encoding: .utf8)
             }
             #expect(name == "worker\n")
+        }
+    }
+
+    @Test func `an entry that is rewritten in place, or whose program comes, declares what it says then`() async throws
+    {
+        let worker = try WorkerThread()
+        defer { worker.stop() }
+        try await withTemporaryHome { home in
+            let interface = "org.hunch.PlayableContent1"
+            let list = InstalledList(environment: home.environment, worker: worker)
+            let declaring = entry + "Implements=\(interface);\n"
+            let file = "data/applications/org.example.Player.desktop"
+            try home.directory.write(entry, to: file)
+            try home.directory.write(
+                entry + "Comment=Not \(interface)\n", to: "data/applications/org.example.Viewer.desktop")
+            for text in [entry, declaring, entry, declaring] {
+                let path = try home.directory.write(text, to: file)
+                // A file system may give two changes one time.
+                let moment = Date(timeIntervalSince1970: text == entry ? 1_000 : 2_000)
+                try FileManager.default.setAttributes([.modificationDate: moment], ofItemAtPath: path)
+                for _ in 0..<2 {
+                    let declared = try await list.entries(implementing: interface).map(\.id)
+                    #expect(declared == (text == entry ? [] : ["org.example.Player"]))
+                }
+            }
+            let program = home.directory.path + "/player"
+            try home.directory.write(declaring + "TryExec=\(program)\n", to: file)
+            #expect(try await list.entries(implementing: interface).isEmpty)
+            try home.directory.write("#!/bin/sh\n", to: "player")
+            #expect(chmod(program, 0o755) == 0)
+            #expect(try await list.entries(implementing: interface).map(\.id) == ["org.example.Player"])
         }
     }
 }

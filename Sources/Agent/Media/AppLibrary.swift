@@ -39,7 +39,7 @@ struct AppLibrary: Sendable {
 
     /// Desktop identifiers of installed apps that serve playable content of their own.
     func declaredApps() async throws -> [String] {
-        try await installed.read { $0.entries(implementing: HunchNames.playableContent.text).map(\.id) }
+        try await installed.entries(implementing: HunchNames.playableContent.text).map(\.id)
     }
 
     /// What people call an app.

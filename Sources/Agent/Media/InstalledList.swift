@@ -9,6 +9,8 @@ final class InstalledList: Sendable {
     private struct Listing {
         let installed: InstalledApplications
         let fingerprint: FolderFingerprint
+        /// For each interface that was asked for, the entries that mention it, and how all entries stood then.
+        var mentions: [String: (identifiers: [String], fingerprint: FolderFingerprint)] = [:]
     }
 
     private let environment: [String: String]
@@ -24,17 +26,36 @@ final class InstalledList: Sendable {
     func read<Result: Sendable>(
         _ body: @escaping @Sendable (InstalledApplications) throws -> Result
     ) async throws -> Result {
-        try await worker.run { [self] in try body(current()) }
+        try await worker.run { [self] in try body(listing.withLock { current(&$0).installed }) }
     }
 
-    private func current() -> InstalledApplications {
-        listing.withLock { listing in
-            if let listing, listing.fingerprint.isCurrent { return listing.installed }
-            // Taken first: what changes while they are listed is then listed again.
-            let fingerprint = FolderFingerprint(coverage: [], environment: environment)
-            let installed = InstalledApplications(environment: environment)
-            listing = Listing(installed: installed, fingerprint: fingerprint)
-            return installed
+    /// The entries that name an interface in `Implements`, in ascending order of their identifiers. Of those that do not
+    /// so much as mention it, only the time of the last change is looked at while it stays the same.
+    func entries(implementing interface: String) async throws -> [DesktopEntry] {
+        try await worker.run { [self] in
+            listing.withLock { listing in
+                var known = current(&listing)
+                let identifiers: [String]
+                if let mention = known.mentions[interface], mention.fingerprint.isCurrent {
+                    identifiers = mention.identifiers
+                } else {
+                    var fingerprint = known.fingerprint
+                    fingerprint.add(entries: known.installed.entryFiles)
+                    identifiers = known.installed.identifiers(mentioning: interface)
+                    known.mentions[interface] = (identifiers, fingerprint)
+                    listing = known
+                }
+                return identifiers.compactMap(known.installed.entry).filter { $0.implements.contains(interface) }
+            }
         }
+    }
+
+    private func current(_ listing: inout Listing?) -> Listing {
+        if let listing, listing.fingerprint.isCurrent { return listing }
+        // Taken first: what changes while they are listed is then listed again.
+        let fingerprint = FolderFingerprint(coverage: [], environment: environment)
+        let fresh = Listing(installed: InstalledApplications(environment: environment), fingerprint: fingerprint)
+        listing = fresh
+        return fresh
     }
 }
