@@ -4,16 +4,35 @@
 
 work=$(mktemp -d /tmp/hunch-bench.XXXXXX)
 children=()
+# Whether a process ends within ten seconds. One that nobody has waited for yet has ended.
+ends() {
+    local attempt
+    for attempt in {1..500}; do
+        case $(sed -n 's/^State:[[:space:]]*\(.\).*/\1/p' "/proc/$1/status" 2>/dev/null) in
+        '' | Z) return 0 ;;
+        *) sleep 0.02 ;;
+        esac
+    done
+    echo "surroundings: $1 goes on after $attempt looks" >&2
+    return 1
+}
 clean_up() {
     local index agent
+    # Whatever of this fails, the rest is to be ended all the same.
+    set +e
+    trap '' INT TERM HUP
     # The bus started the agent, so that it is no child to wait for; it writes until its end.
-    agent=$(owner org.hunch.Agent1 2>/dev/null || true)
-    if [ -n "$agent" ] && kill "$agent" 2>/dev/null; then await test ! -e "/proc/$agent"; fi
-    for ((index = ${#children[@]} - 1; index >= 0; index--)); do kill "${children[index]}" 2>/dev/null || true; done
+    agent=$(owner org.hunch.Agent1 2>/dev/null)
+    if [ -n "$agent" ] && kill "$agent" 2>/dev/null; then ends "$agent"; fi
+    for ((index = ${#children[@]} - 1; index >= 0; index--)); do kill "${children[index]}" 2>/dev/null; done
+    for index in "${children[@]}"; do ends "$index" || kill -KILL "$index"; done
     wait
     rm -rf "$work"
 }
 trap clean_up EXIT
+trap 'exit 129' HUP
+trap 'exit 130' INT
+trap 'exit 143' TERM
 
 # Starts a program that writes to $work/NAME.log; its process is then $!.
 start() {
@@ -21,6 +40,13 @@ start() {
     shift
     "$@" >"$work/$name.log" 2>&1 </dev/null &
     children+=("$!")
+}
+
+# Runs a program to its end, which an interruption of this script does not wait for.
+run() {
+    "$@" &
+    children+=("$!")
+    wait "$!"
 }
 
 # Waits until a command succeeds, for 20 seconds.
@@ -37,7 +63,7 @@ await() {
 
 # The process that owns a name on the session bus.
 owner() {
-    gdbus call --session --dest org.freedesktop.DBus --object-path /org/freedesktop/DBus \
+    gdbus call --session --timeout 5 --dest org.freedesktop.DBus --object-path /org/freedesktop/DBus \
         --method org.freedesktop.DBus.GetConnectionUnixProcessID "$1" | tr -dc '0-9 ' | awk '{ print $NF }'
 }
 
