@@ -66,7 +66,7 @@ release:
 
 install: release ## Install under PREFIX (/usr/local unless told otherwise)
 	install -d $(addprefix '$(root)'/,bin libexec share/hunch/regions share/dbus-1/services share/dbus-1/interfaces \
-		$(UNIT_DIR) share/applications share/man/man1 share/icons/hicolor/scalable/apps)
+		$(UNIT_DIR) share/applications share/man/man1 share/man/man8 share/icons/hicolor/scalable/apps)
 	install -m 755 '$(built)/hunch' '$(root)/bin/hunch'
 	install -m 755 '$(built)/hunchd' '$(root)/libexec/hunchd'
 	install -m 755 '$(built)/hunch-geocoder-online' '$(root)/libexec/hunch-geocoder-online'
@@ -75,7 +75,8 @@ install: release ## Install under PREFIX (/usr/local unless told otherwise)
 	$(if $(interfaces),install -m 644 $(interfaces) '$(root)/share/dbus-1/interfaces')
 	$(if $(pictures),install -m 644 $(pictures) '$(root)/share/icons/hicolor/scalable/apps')
 	'$(built)/hunch' manual >'$(root)/share/man/man1/hunch.1'
-	chmod 644 '$(root)/share/man/man1/hunch.1'
+	'$(built)/hunch' manual hunchd >'$(root)/share/man/man8/hunchd.8'
+	chmod 644 '$(root)/share/man/man1/hunch.1' '$(root)/share/man/man8/hunchd.8'
 	$(foreach file,$(activations),$(call install_filled,$(file),share/dbus-1/services))
 	$(foreach file,$(units),$(call install_filled,$(file),$(UNIT_DIR)))
 	$(foreach file,$(entries),$(call install_filled,$(file),share/applications))
@@ -88,7 +89,8 @@ chmod 644 '$(root)/$(2)/$(notdir $(1:.in=))'
 endef
 
 uninstall: ## Remove what install has put there
-	rm -f '$(root)/bin/hunch' '$(root)/libexec/hunchd' '$(root)/libexec/hunch-geocoder-online' '$(root)/share/man/man1/hunch.1'
+	rm -f '$(root)/bin/hunch' '$(root)/libexec/hunchd' '$(root)/libexec/hunch-geocoder-online'
+	rm -f '$(root)/share/man/man1/hunch.1' '$(root)/share/man/man8/hunchd.8'
 	rm -f $(foreach file,$(regions),'$(root)/share/hunch/regions/$(notdir $(file))')
 	rm -f $(foreach file,$(interfaces),'$(root)/share/dbus-1/interfaces/$(notdir $(file))')
 	rm -f $(foreach file,$(pictures),'$(root)/share/icons/hicolor/scalable/apps/$(notdir $(file))')

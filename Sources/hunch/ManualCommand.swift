@@ -2,18 +2,28 @@ import AgentInterface
 import ArgumentParser
 import FoundationEssentials
 
-/// `hunch manual`: the manual page, made of what the commands say of themselves. `make install` writes it to its place.
+/// `hunch manual`: the manual pages; the one of the command is made of what the commands say of themselves. `make install`
+/// writes them to their places.
 struct ManualCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "manual",
-        abstract: "Write the manual page hunch(1).",
+        abstract: "Write the manual page hunch(1) or hunchd(8).",
         discussion: """
             Example:
               hunch manual > hunch.1
+              hunch manual hunchd > hunchd.8
             """,
         shouldDisplay: false)
 
+    /// A program that has a page.
+    enum Program: String, ExpressibleByArgument, CaseIterable {
+        case hunch, hunchd
+    }
+
+    @Argument(help: "Whose page: the command's or the agent's.") var program = Program.hunch
+
     func run() throws {
+        guard program == .hunch else { return try Output.write(DaemonManual.text, to: 1) }
         let described = try JSONDecoder().decode(ManualPage.Description.self, from: Data(Hunch._dumpHelp().utf8))
         try Output.write(ManualPage(described.command).text, to: 1)
     }
@@ -130,7 +140,7 @@ struct ManualPage {
     }
 
     /// A text in which nothing is a command of the formatter.
-    private static func escaped(_ text: String) -> String {
+    static func escaped(_ text: String) -> String {
         let plain = text.replacing("\\", with: "\\e").replacing("-", with: "\\-").replacing("\n", with: " ")
         return plain.hasPrefix(".") || plain.hasPrefix("'") ? "\\&" + plain : plain
     }
@@ -180,6 +190,7 @@ struct ManualPage {
         .B HUNCH_LOG
         The least level that the agent logs.
         .SH SEE ALSO
+        .BR hunchd (8),
         .BR xdg\\-open (1),
         .BR gdbus (1),
         .BR playerctl (1)

@@ -1,3 +1,5 @@
+import AgentInterface
+import HunchDBus
 import TestSupport
 import Testing
 
@@ -17,10 +19,36 @@ struct ManualTests {
             #expect(page.contains("\n.SS \"hunch regions check\"\n") && !page.contains("hunch manual"))
             #expect(page.contains(#"\fB\-\-make\-valid\fR"#))
 
-            let file = try hunch.home.directory.write(page, to: "hunch.1")
-            let formatted = try await run("groff", ["-man", "-Kutf8", "-Tutf8", "-ww", file])
-            #expect(formatted.status == .exited(0) && formatted.standardError.isEmpty, "\(formatted.standardError)")
-            #expect(formatted.standardOutput.contains("handler install"))
+            #expect(try await formatted(page, in: hunch.home.directory).contains("handler install"))
         }
+    }
+
+    @Test("The agent has a page too, which knows its name, its unit, its settings and how it ends")
+    func agentPage() async throws {
+        try await withHunch { hunch async throws in
+            let page = try await hunch("manual", "hunchd").output()
+            let text = try await formatted(page, in: hunch.home.directory)
+            for word in ["HUNCHD(8)", HunchNames.agent.text, HunchNames.root.text, "hunchd.service", "history.sqlite"] {
+                #expect(text.contains(word), "\(word)")
+            }
+            // The agent's own words tell of every setting and option.
+            let usage = try await run(builtProduct("hunchd"), ["--help"])
+            #expect(usage.status == .exited(0))
+            let told = usage.standardOutput.split { !($0.isLetter || $0 == "_" || $0 == "-") }
+            let settings = Set(told.filter { $0.hasPrefix("HUNCH_") || $0.hasPrefix("--") }.map(String.init))
+            #expect(settings.count >= 4)
+            for setting in settings { #expect(text.contains(setting), "\(setting)") }
+            for heading in ["SIGNALS", "EXIT STATUS", "ENVIRONMENT", "FILES", "D-BUS", "UNIT"] {
+                #expect(text.contains("\n\(heading)\n"), "\(heading)")
+            }
+        }
+    }
+
+    /// A page as people read it, in which the formatter found no fault.
+    private func formatted(_ page: String, in directory: TemporaryDirectory) async throws -> String {
+        let file = try directory.write(page, to: "page")
+        let formatted = try await run("groff", ["-man", "-Kutf8", "-Tutf8", "-ww", "-P-cbou", file])
+        #expect(formatted.status == .exited(0) && formatted.standardError.isEmpty, "\(formatted.standardError)")
+        return formatted.standardOutput
     }
 }
