@@ -18,8 +18,8 @@ public struct DirectionsPlan: Sendable {
         public let score: Double
         /// Whether the person opened it before.
         public let isLearned: Bool
-        /// Why it stands where it does, strongest first.
-        public let reasons: [String]
+        /// Why it stands where it does: what was learned, then what holds anyway.
+        public let explanation: Explanation
     }
 
     /// An app that cannot answer.

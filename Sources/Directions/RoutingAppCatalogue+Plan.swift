@@ -97,24 +97,24 @@ extension RoutingAppCatalogue {
     ) -> DirectionsPlan.Offer {
         let launch = launch(app, link: fit.link, tried: tried)
         var prior = app.kind == .native ? 0.5 : 0.25
-        var reasons: [String] = []
+        var explanation: Explanation = []
         if let defaultHandler, launch.desktopID == defaultHandler {
             prior = 1
-            reasons.append("it opens map links on this desktop")
+            explanation.reasons.append("it opens map links on this desktop")
         }
         var score = prior
         let preference = launch.desktopID.flatMap { preferences[$0] } ?? preferences[app.id]
         if let learned = preference {
             // What the person did counts for more than what the desktop was set to.
             score = 0.8 * min(max(learned.likelihood, 0), 1) + 0.2 * prior
-            reasons = learned.reasons + reasons
+            explanation = learned.explanation + explanation
         } else {
             score = 0.2 * prior
         }
-        reasons.append(app.kind == .native ? "it is installed" : "it is a web service")
+        explanation.reasons.append(app.kind == .native ? "it is installed" : "it is a web service")
         return DirectionsPlan.Offer(
             app: app, modes: fit.modes, launch: launch, title: app.title(for: request.destination), score: score,
-            isLearned: preference != nil, reasons: reasons)
+            isLearned: preference != nil, explanation: explanation)
     }
 }
 

@@ -1,13 +1,15 @@
+public import HunchModel
+
 /// What is known of the person's liking for a routing app, as learned from what was opened before.
 public struct RoutingPreference: Hashable, Sendable {
     /// How likely the person would choose it for the request, 0…1.
     public var likelihood: Double
-    /// Why, in words, strongest first.
-    public var reasons: [String]
+    /// Why, with what was learned.
+    public var explanation: Explanation
 
     /// Makes a preference.
-    public init(likelihood: Double, reasons: [String]) {
+    public init(likelihood: Double, explanation: Explanation) {
         self.likelihood = likelihood
-        self.reasons = reasons
+        self.explanation = explanation
     }
 }

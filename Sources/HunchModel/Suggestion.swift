@@ -30,8 +30,8 @@ public struct Suggestion: Hashable, Sendable, Identifiable {
     public var source: String
     /// How likely it is to be wanted, 0…1.
     public var score: Double
-    /// Why this and why now, strongest first, in words.
-    public var reasons: [String]
+    /// Why this and why now.
+    public var explanation: Explanation
     /// What was happening.
     public var context: Context
     /// When it stops being worth offering.
@@ -44,7 +44,8 @@ public struct Suggestion: Hashable, Sendable, Identifiable {
     /// Makes a suggestion.
     public init(
         id: String, title: String, subtitle: String, artworkURL: String? = nil, application: String,
-        applicationName: String, source: String, score: Double, reasons: [String], context: Context, expiry: Date,
+        applicationName: String, source: String, score: Double, explanation: Explanation, context: Context,
+        expiry: Date,
         action: Action, origin: Donation? = nil
     ) {
         self.id = id
@@ -55,7 +56,7 @@ public struct Suggestion: Hashable, Sendable, Identifiable {
         self.applicationName = applicationName
         self.source = source
         self.score = score
-        self.reasons = reasons
+        self.explanation = explanation
         self.context = context
         self.expiry = expiry
         self.action = action

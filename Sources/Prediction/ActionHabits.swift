@@ -13,8 +13,8 @@ public struct ActionHabits: Sendable {
         /// How likely it is what the person wants next, 0…1. After n times at such moments, what was learned counts
         /// n/(n + 1), and less at an hour at which it is not done.
         public var likelihood: Double
-        /// In words, strongest first; at least one.
-        public var reasons: [String]
+        /// Why this rather than the next likeliest; at least one reason.
+        public var explanation: Explanation
     }
 
     /// How many of the latest donations say enough: those of months.
@@ -70,20 +70,15 @@ public struct ActionHabits: Sendable {
         let circumstances = Circumstances(context)
         let ranked = learner.predict(circumstances, at: date, limit: Self.rankedLimit)
         return ranked.compactMap { ranked -> Choice? in
-            var ranked = ranked
-            // Why now comes before why at all.
-            ranked.evidence =
-                ranked.evidence.filter { $0.source == .trigger }
-                + ranked.evidence.filter { $0.source != .trigger }
             guard let deed = deeds[ranked.action] else { return nil }
-            let cause = ranked.evidence.first
-            let times = cause?.source == .trigger ? cause?.share?.count ?? 0 : 0
+            let times = ranked.evidence.first { $0.source == .trigger }?.share?.count ?? 0
             guard times >= Self.leastTimes else { return nil }
-            let reasons = ranked.reasons(circumstances, deviceName: deviceName)
+            var explanation = ranked.explanation(circumstances, deviceName: deviceName)
+            if explanation.reasons.isEmpty { explanation.reasons = ["you did it \(times) times at such moments"] }
             let confidence = Double(times) / Double(times + 1)
             return Choice(
                 donation: deed.latest, likelihood: ranked.probability * confidence * deed.fit(context.hour),
-                reasons: reasons.isEmpty ? ["you did it \(times) times at such moments"] : reasons)
+                explanation: explanation)
         }.sorted { $0.likelihood > $1.likelihood }
     }
 

@@ -1,4 +1,5 @@
 public import FoundationEssentials
+internal import HunchModel
 
 extension Learner {
     /// The likeliest actions, the likeliest first; equally likely ones by how lately they were done.
@@ -130,11 +131,11 @@ extension Learner {
             moment(contexts(circumstances), gate(circumstances, at: date), candidates: [number, -1]))
     }
 
-    private func share(_ column: Moment.Column, of number: Int) -> Evidence.Share? {
+    private func share(_ column: Moment.Column, of number: Int) -> Explanation.Share? {
         switch source(column.slot) {
-        case .frequency: Evidence.Share(count: Int(items.count(of: number)), total: Int(items.total))
+        case .frequency: Explanation.Share(count: Int(items.count(of: number)), total: Int(items.total))
         case .sequence, .trigger, .circumstance, .circumstances:
-            column.row.map { Evidence.Share(count: Int($0.count(of: number)), total: Int($0.total)) }
+            column.row.map { Explanation.Share(count: Int($0.count(of: number)), total: Int($0.total)) }
         case .recency, .recentSequence, .lastSuccessor, .rank: nil
         }
     }

@@ -1,17 +1,37 @@
+public import HunchModel
+
 extension RankedAction {
-    /// Why, in words, the weightiest first: "4 of 4 times after connecting WH-1000XM4".
+    /// Why, in words: "4 of 4 times after connecting WH-1000XM4". What happened just before comes first, for why now is
+    /// asked before why at all, then the weightiest; evidence that is told in the same words is one reason.
+    ///
+    /// The weights of the reasons and the remainder add up to the evidence: to the lead over the next action.
     ///
     /// - Parameters:
     ///   - circumstances: those of the prediction.
     ///   - deviceName: what the person calls the device of the circumstances.
-    ///   - limit: the most to return.
-    public func reasons(_ circumstances: Circumstances, deviceName: String? = nil, limit: Int = 3) -> [String] {
+    ///   - limit: the most reasons; all else is in the remainder.
+    public func explanation(
+        _ circumstances: Circumstances, deviceName: String? = nil, limit: Int = 3
+    ) -> Explanation {
         let words = Words(circumstances: circumstances, deviceName: deviceName ?? "this device")
-        var reasons: [String] = []
-        for evidence in evidence where evidence.weight > 0 && reasons.count < limit {
-            if let sentence = words.sentence(evidence), !reasons.contains(sentence) { reasons.append(sentence) }
+        var told: [(reason: Explanation.Reason, isCause: Bool)] = []
+        for evidence in evidence {
+            guard let sentence = words.sentence(evidence) else { continue }
+            if let index = told.firstIndex(where: { $0.reason.text == sentence }) {
+                told[index].reason.weight? += evidence.weight
+            } else {
+                let reason = Explanation.Reason(sentence, weight: evidence.weight, share: evidence.share)
+                told.append((reason, evidence.source == .trigger))
+            }
         }
-        return reasons
+        func weight(_ index: Int) -> Double { told[index].reason.weight ?? 0 }
+        let order = told.indices.filter { weight($0) > 0 }.sorted { one, other in
+            if told[one].isCause != told[other].isCause { return told[one].isCause }
+            return (weight(other), one) < (weight(one), other)
+        }
+        let reasons = order.prefix(max(limit, 0)).map { told[$0].reason }
+        let shown = reasons.reduce(0) { $0 + ($1.weight ?? 0) }
+        return Explanation(reasons, remainder: evidence.reduce(0) { $0 + $1.weight } - shown)
     }
 }
 

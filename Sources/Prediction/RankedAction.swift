@@ -1,3 +1,5 @@
+public import HunchModel
+
 /// An action that may be wanted now, how likely that is, and why.
 public struct RankedAction: Hashable, Sendable {
     /// The action.
@@ -11,18 +13,10 @@ public struct RankedAction: Hashable, Sendable {
 
 /// A piece of evidence for an action against another.
 public struct Evidence: Hashable, Sendable {
-    /// What was counted.
-    public struct Share: Hashable, Sendable {
-        /// How often the action was done in the context.
-        public var count: Int
-        /// How often the context was seen.
-        public var total: Int
-    }
-
     /// Its kind.
     public var source: EvidenceSource
     /// What it adds to the action's log-odds against the other.
     public var weight: Double
     /// What it was counted from; `nil` for evidence that is not a count.
-    public var share: Share?
+    public var share: Explanation.Share?
 }

@@ -8,8 +8,8 @@ public struct RoutingHabits: Sendable {
     public struct Choice: Hashable, Sendable {
         /// 0…1; after n directions opened, what was learned counts n/(n + 1).
         public var likelihood: Double
-        /// In words, strongest first; at least one.
-        public var reasons: [String]
+        /// Why this app rather than the next likeliest; at least one reason.
+        public var explanation: Explanation
     }
 
     /// How many of the latest directions say enough.
@@ -41,13 +41,14 @@ public struct RoutingHabits: Sendable {
         let ranked = learner.predict(circumstances, at: nil, limit: 64)
         return Dictionary(
             ranked.map { ranked in
-                let reasons = ranked.reasons(circumstances)
-                let times = Int(learner.count(of: ranked.action))
-                let plain = "you opened it \(times == 1 ? "once" : "\(times) times")"
+                var explanation = ranked.explanation(circumstances)
+                if explanation.reasons.isEmpty {
+                    let times = Int(learner.count(of: ranked.action))
+                    explanation.reasons = ["you opened it \(times == 1 ? "once" : "\(times) times")"]
+                }
                 return (
                     ranked.action.application,
-                    Choice(
-                        likelihood: ranked.probability * confidence, reasons: reasons.isEmpty ? [plain] : reasons)
+                    Choice(likelihood: ranked.probability * confidence, explanation: explanation)
                 )
             }, uniquingKeysWith: { first, _ in first })
     }

@@ -12,6 +12,6 @@ extension Suggestion {
             }
         return Suggestion(
             id: id, title: Wording.title(action), subtitle: "", application: "", applicationName: Wording.agentName,
-            source: "", score: score, reasons: [], context: context, expiry: expiry, action: bare)
+            source: "", score: score, explanation: [], context: context, expiry: expiry, action: bare)
     }
 }

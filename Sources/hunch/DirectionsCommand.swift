@@ -143,7 +143,7 @@ struct DirectionsCommand: AsyncParsableCommand {
         var table = Table("App", "By", "Why", "Link")
         for offer in plan.offers {
             table.add(
-                offer.app.name, offer.modes.map(\.rawValue).joined(separator: ","), offer.reasons.first ?? "",
+                offer.app.name, offer.modes.map(\.rawValue).joined(separator: ","), offer.explanation.texts.first ?? "",
                 offer.launch.uri)
         }
         if !plan.offers.isEmpty { try table.print() }

@@ -17,9 +17,9 @@ struct DirectionsFields: Encodable {
         let desktopID: String?
         let uri: String
         let score: Double
-        let reasons: [String]
+        let explanation: ExplanationFields
 
-        private enum Key: String, CodingKey { case app, name, kind, modes, title, desktopID, uri, score, reasons }
+        private enum Key: String, CodingKey { case app, name, kind, modes, title, desktopID, uri, score }
 
         func encode(to encoder: any Encoder) throws {
             var container = encoder.container(keyedBy: Key.self)
@@ -31,7 +31,7 @@ struct DirectionsFields: Encodable {
             try container.encode(desktopID, forKey: .desktopID)
             try container.encode(uri, forKey: .uri)
             try container.encode(score, forKey: .score)
-            try container.encode(reasons, forKey: .reasons)
+            try explanation.encode(to: encoder)
         }
     }
 
@@ -60,7 +60,7 @@ struct DirectionsFields: Encodable {
             Suggestion(
                 app: offer.app.id, name: offer.app.name, kind: offer.app.kind.rawValue,
                 modes: offer.modes.map(\.rawValue), title: offer.title, desktopID: offer.launch.desktopID,
-                uri: offer.launch.uri, score: offer.score, reasons: offer.reasons)
+                uri: offer.launch.uri, score: offer.score, explanation: ExplanationFields(offer.explanation))
         }
         try container.encode(suggestions, forKey: .suggestions)
         let excluded = plan.omissions.map { omission in

@@ -48,7 +48,9 @@ struct RoutePlanner {
         let choices = habits.choices(for: request.parameters, Context(hour: now.hour, weekday: now.weekday))
         return catalogue.plan(
             for: request,
-            preferences: choices.mapValues { RoutingPreference(likelihood: $0.likelihood, reasons: $0.reasons) },
+            preferences: choices.mapValues {
+                RoutingPreference(likelihood: $0.likelihood, explanation: $0.explanation)
+            },
             muted: muted, handingBack: handover.applications)
     }
 

@@ -76,7 +76,7 @@ import Testing
     ) throws {
         let suggestion = Suggestion(
             id: identifier, title: "t", subtitle: "s", application: offered.action.application, applicationName: "n",
-            source: "f", score: offered.probability, reasons: [], context: context,
+            source: "f", score: offered.probability, explanation: [], context: context,
             expiry: date.addingTimeInterval(180),
             action: .play(item: "i", info: NowPlayingInfo(title: "t"), context: PlaybackContext()))
         guard case .offered = board.offer(suggestion, at: date) else { return }

@@ -70,7 +70,8 @@ import Testing
     ) throws {
         let suggestion = Suggestion(
             id: identifier, title: "t", subtitle: "s", application: candidate.application, applicationName: "n",
-            source: "f", score: candidate.score, reasons: [], context: context, expiry: date.addingTimeInterval(180),
+            source: "f", score: candidate.score, explanation: [], context: context,
+            expiry: date.addingTimeInterval(180),
             action: .play(item: "i", info: NowPlayingInfo(title: "t"), context: PlaybackContext()))
         guard case .offered = board.offer(suggestion, at: date) else { return }
         _ = try board.apply(.show, to: identifier, at: date)

@@ -203,7 +203,7 @@ struct HandoverTests {
             #expect(plan.omissions.map(\.reasons) == [[.handedBack], [.muted]])
             #expect(plan.isDecided)
             #expect(!catalogue.plan(for: request).isDecided)
-            let known = ["x-n2": RoutingPreference(likelihood: 0.4, reasons: ["you opened it once"])]
+            let known = ["x-n2": RoutingPreference(likelihood: 0.4, explanation: ["you opened it once"])]
             #expect(catalogue.plan(for: request, preferences: known).isDecided)
         }
     }

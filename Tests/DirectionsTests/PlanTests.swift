@@ -102,14 +102,14 @@ struct PlanTests {
             let plan = catalogue.plan(for: request)
             #expect(plan.offers.map(\.app.id) == ["n2", "n1", "n3", "web1", "web2"])
             #expect(plan.offers[0].launch == DirectionsLaunch(desktopID: "n2", uri: "geo:1,2"))
-            #expect(plan.offers[0].reasons.first == "it opens map links on this desktop")
+            #expect(plan.offers[0].explanation.texts.first == "it opens map links on this desktop")
             #expect(plan.offers[3].launch.desktopID == nil)
 
             let learned = catalogue.plan(
                 for: request,
-                preferences: ["web2": RoutingPreference(likelihood: 0.9, reasons: ["you usually choose it"])])
+                preferences: ["web2": RoutingPreference(likelihood: 0.9, explanation: ["you usually choose it"])])
             #expect(learned.offers.map(\.app.id) == ["web2", "n2", "n1", "n3", "web1"])
-            #expect(learned.offers[0].reasons.first == "you usually choose it")
+            #expect(learned.offers[0].explanation.texts.first == "you usually choose it")
             #expect(learned.offers.allSatisfy { (0...1).contains($0.score) })
         }
     }

@@ -7,7 +7,7 @@ import Testing
     private func suggestion(_ action: Suggestion.Action, of application: String = "app") -> Suggestion {
         Suggestion(
             id: "s", title: "t", subtitle: "", application: application, applicationName: "", source: "", score: 1,
-            reasons: [], context: Context(), expiry: .distantFuture, action: action)
+            explanation: [], context: Context(), expiry: .distantFuture, action: action)
     }
 
     private func donation(_ kind: Donation.Kind, _ item: String = "i", title: String = "") -> Donation {

@@ -32,7 +32,7 @@ import Testing
         let choice = try #require(choices(habits, day: 2).first)
         #expect(choice.donation == open("a", day: 1), "the latest, with its words")
         #expect(choice.likelihood > 0.5 && choice.likelihood < 0.7, "\(choice)")
-        #expect(choice.reasons.first == "2 of 2 times after unlocking", "\(choice)")
+        #expect(choice.explanation.texts.first == "2 of 2 times after unlocking", "\(choice)")
         #expect(choices(habits, day: 2, trigger: nil) == [])
         #expect(choices(habits, day: 2, trigger: "resume") == [])
         #expect(choices(habits, day: 2, hour: 8).first?.likelihood == choice.likelihood)

@@ -53,14 +53,16 @@ import Testing
         let now = Circumstances(headphones)
         let prediction = try #require(learner.predict(now, at: start).first)
         #expect(prediction.action == .named("podcast"))
-        #expect(prediction.reasons(now, deviceName: "WH-1000XM4").first == "4 of 4 times after connecting WH-1000XM4")
-        #expect(prediction.reasons(now, limit: 1).first == "4 of 4 times after connecting this device")
-        let all = prediction.reasons(now, deviceName: "WH", limit: 99)
+        #expect(
+            prediction.explanation(now, deviceName: "WH-1000XM4").texts.first
+                == "4 of 4 times after connecting WH-1000XM4")
+        #expect(prediction.explanation(now, limit: 1).texts.first == "4 of 4 times after connecting this device")
+        let all = prediction.explanation(now, deviceName: "WH", limit: 99).texts
         for reason in ["4 of 4 times on Mondays", "4 of 4 times around 8:00", "4 of 4 times on Mondays around 8:00"] {
             #expect(all.contains(reason), "\(all)")
         }
         #expect(all.contains("4 of 4 times with WH"))
-        #expect(prediction.reasons(now, limit: 0) == [])
+        #expect(prediction.explanation(now, limit: 0).reasons == [])
     }
 
     @Test func anOnlyCandidateHasReasonsToo() throws {
@@ -71,7 +73,7 @@ import Testing
         let prediction = try #require(predictions.first)
         #expect(predictions.count == 1)
         #expect(prediction.probability == 1)
-        #expect(prediction.reasons(now).contains("1 of 1 time after unlocking"))
+        #expect(prediction.explanation(now).texts.contains("1 of 1 time after unlocking"))
     }
 
     /// For random histories: the weights of the evidence add up to the difference of the log-odds, probabilities add up
@@ -106,6 +108,12 @@ import Testing
                 let margin = log(prediction.probability / other.probability)
                 #expect(abs(prediction.evidence.reduce(0) { $0 + $1.weight } - margin) < 1e-9)
                 #expect(prediction.evidence.map(\.weight) == prediction.evidence.map(\.weight).sorted(by: >))
+                for limit in [0, 1, 3, 99] {
+                    let told = prediction.explanation(next, limit: limit)
+                    #expect(abs(try #require(told.margin) - margin) < 1e-9)
+                    #expect(told.reasons.count <= limit && Set(told.texts).count == told.reasons.count)
+                    #expect(told.reasons.allSatisfy { ($0.weight ?? 0) > 0 })
+                }
                 for case let share? in prediction.evidence.map(\.share) {
                     #expect(share.count >= 0 && share.count <= share.total)
                 }

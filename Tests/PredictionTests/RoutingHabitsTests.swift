@@ -29,7 +29,7 @@ import Testing
         habits.learn(opened("org.example.Maps", berlin))
         let choice = try #require(habits.choices(for: berlin, Context(hour: 9, weekday: 2))["org.example.Maps"])
         #expect(choice.likelihood == 0.5)
-        #expect(!choice.reasons.isEmpty)
+        #expect(!choice.explanation.reasons.isEmpty)
     }
 
     @Test func theWayToTravelTells() {
@@ -42,7 +42,7 @@ import Testing
         let byTrain = habits.choices(for: berlin.merging(["mode": "train"]) { $1 }, Context(hour: 9, weekday: 2))
         #expect((byCar["org.example.Car"]?.likelihood ?? 0) > (byCar["transit"]?.likelihood ?? 1))
         #expect((byTrain["transit"]?.likelihood ?? 0) > (byTrain["org.example.Car"]?.likelihood ?? 1))
-        #expect(byCar["org.example.Car"]?.reasons.contains { $0.contains("mode is car") } == true, "\(byCar)")
+        #expect(byCar["org.example.Car"]?.explanation.texts.contains { $0.contains("mode is car") } == true, "\(byCar)")
     }
 
     @Test func theAreaTells() {

@@ -14,7 +14,7 @@ extension Suggestion {
     ) -> Suggestion {
         Suggestion(
             id: id, title: "Resume “Episode 41”", subtitle: "Podcasts", application: app, applicationName: "Player",
-            source: "From Player", score: score, reasons: ["4 of 4 times after connecting WH-1000XM4"],
+            source: "From Player", score: score, explanation: ["4 of 4 times after connecting WH-1000XM4"],
             context: Context(trigger: trigger), expiry: after(seconds),
             action: .play(item: "e41", info: NowPlayingInfo(title: "Episode 41"), context: PlaybackContext()))
     }

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import HunchModel
 import TestSupport
 import Testing
 

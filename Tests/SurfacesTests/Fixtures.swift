@@ -8,11 +8,11 @@ import TestSupport
 /// A suggestion to play something.
 func playSuggestion(
     _ id: String = "s1", title: String = "Episode 41", subtitle: String = "The Show", artworkURL: String? = nil,
-    reasons: [String] = ["You usually play this here"]
+    reasons: Explanation = ["You usually play this here"]
 ) -> Suggestion {
     Suggestion(
         id: id, title: title, subtitle: subtitle, artworkURL: artworkURL, application: "org.example.Podcasts",
-        applicationName: "Podcasts", source: "From Podcasts", score: 0.5, reasons: reasons, context: Context(),
+        applicationName: "Podcasts", source: "From Podcasts", score: 0.5, explanation: reasons, context: Context(),
         expiry: Date(timeIntervalSince1970: 0),
         action: .play(item: "41", info: NowPlayingInfo(title: title), context: PlaybackContext()))
 }
@@ -21,7 +21,7 @@ func playSuggestion(
 func directionsSuggestion(_ id: String = "d1") -> Suggestion {
     Suggestion(
         id: id, title: "Get directions to Yank Sing", subtitle: "In Maps", application: "org.example.Maps",
-        applicationName: "Maps", source: "From Yelp", score: 0.5, reasons: [], context: Context(),
+        applicationName: "Maps", source: "From Yelp", score: 0.5, explanation: [], context: Context(),
         expiry: Date(timeIntervalSince1970: 0),
         action: .openDirections(DirectionsLaunch(desktopID: "org.example.Maps", uri: "geo:37.79,-122.39")))
 }

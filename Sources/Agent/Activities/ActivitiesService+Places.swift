@@ -102,7 +102,7 @@ extension ActivitiesService {
         let suggestion = Suggestion(
             id: await desk.makeIdentifier(), title: way.title, subtitle: "\(way.applicationName) · \(occasion.origin)",
             application: way.application, applicationName: way.applicationName, source: occasion.origin,
-            score: Self.directionsScore, reasons: [occasion.reason] + way.reasons, context: occasion.context,
+            score: Self.directionsScore, explanation: [occasion.reason] + way.explanation, context: occasion.context,
             expiry: occasion.expiry, action: .openDirections(way.launch))
         return PlaceOffer(suggestion: suggestion, donation: way.donation)
     }
@@ -119,7 +119,7 @@ extension ActivitiesService {
         let suggestion = Suggestion(
             id: await desk.makeIdentifier(), title: "Call \(called)", subtitle: "\(name) · \(occasion.origin)",
             application: handler, applicationName: name, source: occasion.origin, score: Self.callScore,
-            reasons: [occasion.reason, "it calls numbers on this desktop"], context: occasion.context,
+            explanation: [occasion.reason, "it calls numbers on this desktop"], context: occasion.context,
             expiry: occasion.expiry, action: .call(uri: number.uri))
         return PlaceOffer(suggestion: suggestion, donation: ["contact": number.digits, "name": called])
     }
@@ -140,7 +140,7 @@ private struct LookedAtPlace {
     let expiry: Date
 
     var origin: String { "From \(source)" }
-    var reason: String { "you looked at it in \(source)" }
+    var reason: Explanation.Reason { "you looked at it in \(source)" }
 }
 
 /// A suggestion, and the parameters of the donation that it will have been.

@@ -10,8 +10,8 @@ struct PlannedWay: Sendable {
     let application: String
     let applicationName: String
     let launch: DirectionsLaunch
-    /// Why this app, strongest first.
-    let reasons: [String]
+    /// Why this app.
+    let explanation: Explanation
     /// The parameters of the donation that it will have been.
     let donation: [String: String]
 
@@ -20,7 +20,7 @@ struct PlannedWay: Sendable {
         application = offer.application
         applicationName = offer.app.name
         launch = DirectionsLaunch(desktopID: offer.launch.desktopID, uri: link ?? offer.launch.uri)
-        reasons = offer.reasons
+        explanation = offer.explanation
         donation = request.parameters
     }
 }

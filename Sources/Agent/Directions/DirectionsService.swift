@@ -180,7 +180,9 @@ actor DirectionsService {
         let here = byHabits && request.source == .currentLocation ? await present.position()?.coordinate : nil
         return try await currentCatalogue().plan(
             for: request, here: here,
-            preferences: choices.mapValues { RoutingPreference(likelihood: $0.likelihood, reasons: $0.reasons) },
+            preferences: choices.mapValues {
+                RoutingPreference(likelihood: $0.likelihood, explanation: $0.explanation)
+            },
             muted: muted, handingBack: handingBack)
     }
 

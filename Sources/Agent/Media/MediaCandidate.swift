@@ -15,8 +15,8 @@ struct MediaCandidate: Sendable {
     let info: NowPlayingInfo?
     /// How likely it is wanted, 0…1.
     var score: Double
-    /// Why, strongest first, in words.
-    let reasons: [String]
+    /// Why.
+    let explanation: Explanation
     /// Whether there is a reason for it beside habits: its app announced it, or the device's going interrupted it.
     var hasOwnReason = false
 }
@@ -26,7 +26,7 @@ extension MediaCandidate {
     init(_ choice: ActionHabits.Choice) {
         self.init(
             application: choice.donation.application, item: nil, info: choice.donation.played,
-            score: choice.likelihood, reasons: choice.reasons)
+            score: choice.likelihood, explanation: choice.explanation)
     }
 }
 
@@ -76,19 +76,19 @@ enum MediaRanking {
         let knowsNone = actions.allSatisfy { learner.count(of: $0) == 0 }
         let ranked = offers.map { offer -> (offer: MediaOffer, wasInterrupted: Bool, candidate: MediaCandidate) in
             let prediction = byApplication[offer.application]
-            var reasons = prediction?.reasons(circumstances, deviceName: deviceName) ?? []
+            var explanation = prediction?.explanation(circumstances, deviceName: deviceName) ?? []
             let age = offer.lastPlayed.map { now.timeIntervalSince($0) }
             let wasInterrupted = offer.wasPausedByDisconnect && (age.map { $0 < interruptionWindow } ?? false)
             if wasInterrupted {
-                reasons.insert("it was playing when \(deviceName) went away", at: 0)
+                explanation.reasons.insert("it was playing when \(deviceName) went away", at: 0)
             } else if let list = offer.announced {
-                reasons.insert(
+                explanation.reasons.insert(
                     list == .upcoming ? "it is next and was not played yet" : "the app says that it is wanted now",
                     at: 0)
-            } else if offer.lastPlayed != nil, reasons.isEmpty {
-                reasons.append("it was played on \(deviceName) before")
-            } else if reasons.isEmpty {
-                reasons.append("it runs, and was played before")
+            } else if offer.lastPlayed != nil, explanation.reasons.isEmpty {
+                explanation.reasons.append("it was played on \(deviceName) before")
+            } else if explanation.reasons.isEmpty {
+                explanation.reasons.append("it runs, and was played before")
             }
             var probability = prediction?.probability ?? 1 / Double(max(offers.count, 1))
             let isUnknown = learner.count(of: Action(application: offer.application, kind: .playMedia)) == 0
@@ -105,7 +105,7 @@ enum MediaRanking {
                 offer, wasInterrupted,
                 MediaCandidate(
                     application: offer.application, item: offer.item, info: offer.info,
-                    score: wasInterrupted ? max(probability, 0.9) : probability, reasons: reasons,
+                    score: wasInterrupted ? max(probability, 0.9) : probability, explanation: explanation,
                     hasOwnReason: wasInterrupted || offer.announced != nil)
             )
         }

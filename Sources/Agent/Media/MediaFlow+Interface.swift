@@ -141,7 +141,7 @@ extension MediaFlow {
             candidate.application, kind: "media",
             title: candidate.info.map(MediaWording.title) ?? "Play something from \(name)",
             subtitle: candidate.info.map { MediaWording.subtitle($0, app: name) } ?? name, score: candidate.score,
-            reasons: candidate.reasons, isRunning: isRunning,
+            explanation: candidate.explanation, isRunning: isRunning,
             held: playing.map { "\($0.identity) plays already" } ?? (general ?? own)?.description)
     }
 
@@ -150,7 +150,8 @@ extension MediaFlow {
             of: suggestion.application, score: suggestion.score, kind: suggestion.kind, in: suggestion.context)
         return Self.map(
             suggestion.application, kind: suggestion.kind, title: suggestion.title, subtitle: suggestion.subtitle,
-            score: suggestion.score, reasons: suggestion.reasons, isRunning: try await isOnBus(suggestion.application),
+            score: suggestion.score, explanation: suggestion.explanation,
+            isRunning: try await isOnBus(suggestion.application),
             held: (general ?? own)?.description)
     }
 
@@ -161,15 +162,16 @@ extension MediaFlow {
 
     /// A candidate with the keys of `org.hunch.Media1.Simulate`.
     private static func map(
-        _ application: String, kind: String, title: String, subtitle: String, score: Double, reasons: [String],
+        _ application: String, kind: String, title: String, subtitle: String, score: Double, explanation: Explanation,
         isRunning: Bool, held: String?
     ) -> VariantMap {
         func shown(_ text: String) -> String { DisplayText(text, limit: 512).text }
         var map: VariantMap = [
             "application": .string(application), "kind": .string(shown(kind)), "title": .string(shown(title)),
             "subtitle": .string(shown(subtitle)), "score": .double(score),
-            "reasons": reasons.map(shown).dbusValue, "running": .boolean(isRunning),
+            "running": .boolean(isRunning),
         ]
+        map.merge(explanation.transfer(shown)) { own, _ in own }
         map["held"] = held.map(Value.string)
         return map
     }

@@ -218,7 +218,8 @@ extension MediaStage {
         return Suggestion(
             id: await desk.makeIdentifier(), title: MediaWording.title(info),
             subtitle: MediaWording.subtitle(info, app: app.name), artworkURL: artworkURL, application: app.id,
-            applicationName: app.name, source: "From \(app.name)", score: candidate.score, reasons: candidate.reasons,
+            applicationName: app.name, source: "From \(app.name)", score: candidate.score,
+            explanation: candidate.explanation,
             context: await self.context(at: moment),
             expiry: configuration.now().addingTimeInterval(configuration.offerTime / .seconds(1)),
             action: .play(item: item, info: info, context: context))

@@ -81,7 +81,8 @@ struct LearnedOffers: Sendable {
         let suggestion = Suggestion(
             id: await desk.makeIdentifier(), title: way.title, subtitle: way.applicationName,
             application: way.application, applicationName: way.applicationName, source: "You often go there",
-            score: choice.likelihood, reasons: choice.reasons + way.reasons, context: context, expiry: expiry,
+            score: choice.likelihood, explanation: choice.explanation + way.explanation, context: context,
+            expiry: expiry,
             action: .openDirections(way.launch), origin: choice.donation)
         await desk.setDonations([suggestion.id: way.donation])
         return suggestion
@@ -105,7 +106,7 @@ struct LearnedOffers: Sendable {
         let suggestion = Suggestion(
             id: await desk.makeIdentifier(), title: kind?.summary(of: donation.parameters) ?? "Open \(name)",
             subtitle: name, application: donation.application, applicationName: name, source: "From \(name)",
-            score: choice.likelihood, reasons: choice.reasons, context: context, expiry: expiry, action: action,
+            score: choice.likelihood, explanation: choice.explanation, context: context, expiry: expiry, action: action,
             origin: donation)
         if case .call = action { await desk.setDonations([suggestion.id: donation.parameters]) }
         return suggestion

@@ -30,11 +30,10 @@ extension SuggestionDesk {
                     }
                 },
                 .method("Explain", results: ["explanation"]) { _ -> VariantMap in
-                    [
-                        "reasons": suggestion.reasons.map(Self.shown).dbusValue,
-                        "source": .string(Self.shown(suggestion.source)),
-                        "score": .double(suggestion.score),
-                    ]
+                    var map = suggestion.explanation.transfer(Self.shown)
+                    map["source"] = .string(Self.shown(suggestion.source))
+                    map["score"] = .double(suggestion.score)
+                    return map
                 },
                 .property("Kind") { Self.shown(suggestion.kind) },
                 .property("Title") { Self.shown(suggestion.title) },

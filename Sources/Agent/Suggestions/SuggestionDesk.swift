@@ -164,7 +164,7 @@ actor SuggestionDesk {
                 subtitle: offer.modes.map(\.rawValue).joined(separator: ", "),
                 application: offer.launch.desktopID ?? offer.app.id,
                 applicationName: offer.app.name, source: "You asked for it", score: offer.score,
-                reasons: offer.reasons, context: Context(),
+                explanation: offer.explanation, context: Context(),
                 expiry: now.addingTimeInterval(configuration.offerTime / .seconds(1)),
                 action: .openDirections(offer.launch))
         }

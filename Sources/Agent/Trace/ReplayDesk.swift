@@ -154,7 +154,7 @@ extension TraceOutcome {
         var details: [String: TraceValue] = [
             "suggestion": .text(suggestion.id), "application": .text(suggestion.application),
             "title": .text(suggestion.title), "subtitle": .text(suggestion.subtitle),
-            "score": .number(suggestion.score), "reasons": .list(suggestion.reasons.map(TraceValue.text)),
+            "score": .number(suggestion.score), "reasons": .list(suggestion.explanation.texts.map(TraceValue.text)),
             "card": .boolean(hasCard),
         ]
         details["device"] = suggestion.device.map(TraceValue.text)

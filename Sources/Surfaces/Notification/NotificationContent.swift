@@ -33,7 +33,7 @@ struct NotificationContent {
         summary = title.isEmpty ? Wording.title(suggestion.action) : title.text
 
         // Some servers show the lines as one.
-        let reason = Wording.sentence(suggestion.reasons.first ?? suggestion.source)
+        let reason = Wording.sentence(suggestion.explanation.texts.first ?? suggestion.source)
         let words = choices.isEmpty ? [suggestion.subtitle, reason] : [Wording.whichApp, Wording.isRemembered]
         let lines = words.map { DisplayText($0, limit: Self.lineLimit) }.filter { !$0.isEmpty }
         body =

@@ -2,6 +2,7 @@ import AgentInterface
 import ArgumentParser
 import HunchDBus
 import HunchKit
+import HunchModel
 
 /// `hunch players`.
 struct PlayersCommand: AsyncParsableCommand {
@@ -156,9 +157,34 @@ struct SimulateCommand: AsyncParsableCommand {
         let title: String
         let subtitle: String
         let score: Double
-        let reasons: [String]
+        let explanation: Explanation
         let running: Bool
         let held: String?
+
+        private enum Key: String, CodingKey { case application, kind, title, subtitle, score, running, held }
+
+        init(_ candidate: VariantMap) throws {
+            application = try candidate.value("application") ?? ""
+            kind = try candidate.value("kind") ?? ""
+            title = try candidate.value("title") ?? ""
+            subtitle = try candidate.value("subtitle") ?? ""
+            score = try candidate.value("score") ?? 0
+            explanation = try Explanation(transfer: candidate)
+            running = try candidate.value("running") ?? false
+            held = try candidate.value("held")
+        }
+
+        func encode(to encoder: any Encoder) throws {
+            var container = encoder.container(keyedBy: Key.self)
+            try container.encode(application, forKey: .application)
+            try container.encode(kind, forKey: .kind)
+            try container.encode(title, forKey: .title)
+            try container.encode(subtitle, forKey: .subtitle)
+            try container.encode(score, forKey: .score)
+            try ExplanationFields(explanation).encode(to: encoder)
+            try container.encode(running, forKey: .running)
+            try container.encodeIfPresent(held, forKey: .held)
+        }
     }
 
     /// Whether a device is meant, rather than that the person comes or goes.
@@ -191,18 +217,13 @@ struct SimulateCommand: AsyncParsableCommand {
         var table = Table("Suggestion", "App", "Score", "Why")
         var holds: [String] = []
         for candidate in candidates {
-            let fields = Fields(
-                application: try candidate.value("application") ?? "", kind: try candidate.value("kind") ?? "",
-                title: try candidate.value("title") ?? "",
-                subtitle: try candidate.value("subtitle") ?? "", score: try candidate.value("score") ?? 0,
-                reasons: try candidate.value("reasons") ?? [], running: try candidate.value("running") ?? false,
-                held: try candidate.value("held"))
+            let fields = try Fields(candidate)
             if json { try Output.raw(Output.json(fields)) }
             if let held = fields.held, !holds.contains(held) { holds.append(held) }
             let score = "\((fields.score * 100).rounded() / 100)"
             table.add(
                 fields.title, fields.application, score,
-                fields.held.map { "held back: \($0)" } ?? fields.reasons.first ?? "")
+                fields.held.map { "held back: \($0)" } ?? fields.explanation.texts.first ?? "")
         }
         if !json { try table.print() }
         if try candidates.allSatisfy({ try $0.value("held", as: String.self) != nil }) {

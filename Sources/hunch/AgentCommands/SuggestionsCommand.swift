@@ -2,6 +2,7 @@ import AgentInterface
 import ArgumentParser
 import HunchDBus
 import HunchKit
+import HunchModel
 
 /// `hunch suggestions`: what is offered, and what the person says to it.
 struct SuggestionsCommand: AsyncParsableCommand {
@@ -168,6 +169,11 @@ struct ExplainCommand: AsyncParsableCommand {
         commandName: "explain",
         abstract: "Why something is suggested.",
         discussion: """
+            The few things that mattered, and what each of them weighed, as far as it was learned from what you did: \
+            the weights add up to how far the suggestion is ahead of the next likeliest. A weight of 0.69 doubles the \
+            odds, one of 1.39 makes them four times as good, one below 0 speaks against it. What has no weight is a \
+            rule, as that an app is installed.
+
             Example:
               hunch explain s42
             """)
@@ -179,23 +185,33 @@ struct ExplainCommand: AsyncParsableCommand {
     var json = false
 
     private struct Fields: Encodable {
-        let reasons: [String]
+        let explanation: ExplanationFields
         let source: String
         let score: Double
+
+        private enum Key: String, CodingKey { case source, score }
+
+        func encode(to encoder: any Encoder) throws {
+            try explanation.encode(to: encoder)
+            var container = encoder.container(keyedBy: Key.self)
+            try container.encode(source, forKey: .source)
+            try container.encode(score, forKey: .score)
+        }
     }
 
     func validate() throws { try SuggestionAnswer.check(id) }
 
     func run() async throws {
         let id = id
-        let explanation = try await AgentSession.run { try await $0.explain($0.identifier(beginningWith: id)) }
-        let fields = Fields(
-            reasons: try explanation.value("reasons") ?? [], source: try explanation.value("source") ?? "",
-            score: try explanation.value("score") ?? 0)
+        let answer = try await AgentSession.run { try await $0.explain($0.identifier(beginningWith: id)) }
+        let explanation = try Explanation(transfer: answer)
         if json {
+            let fields = Fields(
+                explanation: ExplanationFields(explanation), source: try answer.value("source") ?? "",
+                score: try answer.value("score") ?? 0)
             try Output.raw(Output.json(fields))
         } else {
-            for reason in fields.reasons { try Output.line(Output.plain(reason)) }
+            for line in explanation.lines { try Output.line(Output.plain(line)) }
         }
     }
 }
