@@ -14,7 +14,7 @@ extension Learner {
     ) -> [RankedAction] {
         guard let candidates else {
             var moment = moment(contexts(circumstances), gate(circumstances, at: date), candidates: nil)
-            moment.score(weights(moment.gate))
+            moment.score(mixture.weights(moment.gate))
             return ranked(limit, moment, circumstances, at: date) { place in
                 items.action(moment.items[place]).map { [$0] } ?? []
             }
@@ -23,7 +23,7 @@ extension Learner {
         var moment = moment(
             contexts(circumstances), gate(circumstances, at: date), candidates: choice.numbers,
             unknownCount: max(choice.unknown.count, 1))
-        moment.score(weights(moment.gate))
+        moment.score(mixture.weights(moment.gate))
         return ranked(limit, moment, circumstances, at: date) { place in
             choice.numbers[place] < 0 ? choice.unknown : [choice.known[place]]
         }
@@ -81,18 +81,22 @@ extension Learner {
         confidentRanking(circumstances, at: date, limit: limit).actions
     }
 
-    /// The same, with how likely the first is; 0 where nothing is known.
+    /// The same, with how likely the first is the one, as often as the learner was right before when it was as sure; 0 where
+    /// nothing is known.
     func confidentRanking(
         _ circumstances: Circumstances, at date: Date?, limit: Int
     ) -> (actions: [Action], confidence: Double) {
         var moment = moment(contexts(circumstances), gate(circumstances, at: date), candidates: nil)
-        moment.score(weights(moment.gate))
+        moment.score(mixture.weights(moment.gate))
         let best = best(max(limit, 0), of: moment)
-        return (best.compactMap { items.action(moment.items[$0]) }, best.first.map { moment.probabilities[$0] } ?? 0)
+        return (
+            best.compactMap { items.action(moment.items[$0]) },
+            best.first.map { calibration.chance(moment.probabilities[$0]) } ?? 0
+        )
     }
 
     /// The places of the best candidates, the best first.
-    private func best(_ count: Int, of moment: Moment) -> [Int] {
+    func best(_ count: Int, of moment: Moment) -> [Int] {
         var ages = Array(repeating: Int.max, count: moment.items.count)
         for (age, number) in items.byRecency.enumerated() {
             if let place = moment.index(of: number) { ages[place] = age }
@@ -111,7 +115,7 @@ extension Learner {
 
     /// The terms of the difference of two scores, the weightiest first.
     private func evidence(for place: Int, against other: Int, _ moment: Moment) -> [Evidence] {
-        let weights = weights(moment.gate)
+        let weights = mixture.weights(moment.gate)
         let evidence = moment.columns.map { column in
             Evidence(
                 source: source(column.slot),

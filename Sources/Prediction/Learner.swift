@@ -1,5 +1,4 @@
 public import FoundationEssentials
-internal import Glibc
 
 /// Learns what a person does when, and predicts it: additive log-odds evidence with online softmax weights.
 ///
@@ -22,11 +21,10 @@ public struct Learner: Sendable {
     /// Three quarters of a power of two: what a hash table holds before it grows to the double.
     static let contextCapacity = 3_072
     static let pairCapacity = 6_144
-    /// How much a nat of surprise tells against a model.
-    private static let doubt = 0.5
 
     var items = ItemTable()
-    var models: [Model]
+    var mixture: Mixture
+    var calibration = Calibration()
     /// What followed in each context.
     var tables = Self.emptyTables()
     /// The names of circumstances, each at its place.
@@ -43,11 +41,7 @@ public struct Learner: Sendable {
     ///   - doubtsOrder: whether actions may come in another order than they were done in, as those of a log without dates
     ///     that was parted into what is learned and what is predicted. What order tells then has to show first.
     public init(followsSequences: Bool = true, doubtsOrder: Bool = false) {
-        let doubts = doubtsOrder || !followsSequences
-        models = [
-            Model(followsSequences ? .everything : .withoutSequences, isDoubted: doubts),
-            Model(.withoutOrder, isDoubted: doubts),
-        ]
+        mixture = Mixture(followsSequences: followsSequences, doubtsOrder: doubtsOrder || !followsSequences)
     }
 
     /// How many actions are known.
@@ -98,23 +92,20 @@ public struct Learner: Sendable {
 
     private mutating func learnWeights(_ actions: [HashedAction], _ contexts: [Context], _ gate: Weights.Gate) {
         let numbers = actions.compactMap { items.number(of: $0) }
+        let count = Double(actions.count)
+        let newShare = 1 - Double(numbers.count) / count
+        guard items.count > 0 else { return calibration.learn(newShare: newShare) }
+        var moment = moment(contexts, gate, candidates: nil)
+        let scores = mixture.scores(moment)
+        moment.take(mixture.mixed(scores))
+        guard let first = best(1, of: moment).first else { return calibration.learn(newShare: newShare) }
+        calibration.learn(
+            said: moment.probabilities[first], rightShare: numbers.contains(moment.items[first]) ? 1 / count : 0,
+            newShare: newShare)
         guard !numbers.isEmpty else { return }
-        let moment = moment(contexts, gate, candidates: nil)
         let right = numbers.compactMap { moment.index(of: $0) }
         guard !right.isEmpty else { return }
-        for index in models.indices { models[index].learn(moment, right: right) }
-    }
-
-    /// How much each kind of evidence counts in a situation: the models' weights, mixed by how little each was surprised.
-    func weights(_ gate: Weights.Gate) -> [Double] {
-        let least = models.map(\.surprise).min() ?? 0
-        let shares = models.map { exp(Self.doubt * (least - $0.surprise)) }
-        let sum = shares.reduce(0, +)
-        var mixed = Array(repeating: 0.0, count: EvidenceSlot.count)
-        for (model, share) in zip(models, shares) {
-            for (slot, weight) in model.weights(gate).enumerated() { mixed[slot] += share / sum * weight }
-        }
-        return mixed
+        mixture.learn(moment, scores, right: right)
     }
 
     func gate(_ circumstances: Circumstances, at date: Date?) -> Weights.Gate {

@@ -1,9 +1,8 @@
-internal import Glibc
-
 /// Weights with what they are for: all evidence, or a part of it.
 ///
 /// Where the order of the actions tells nothing, evidence from it is noise that small weights would take hundreds of
-/// events to silence. Two models learn side by side, and the one that lately was surprised less counts for more.
+/// events to silence; where the hour decides, small weights would take as long to grow. So several models learn side by
+/// side in a ``Mixture``.
 struct Model: Sendable {
     /// What is left of a surprise after an event.
     private static let memory = 0.99
@@ -11,6 +10,9 @@ struct Model: Sendable {
     /// without it where it is the order in which things were done.
     private static let doubtedOrder = 6.0
     private static let toldOrder = 3.0
+    /// What is held against trusting circumstances at once, and against doing without them.
+    private static let eagerness = 3.0
+    private static let plainness = 2.0
 
     /// What is evidence besides how often an action is done, and after which triggers.
     enum Scope: Sendable {
@@ -20,6 +22,8 @@ struct Model: Sendable {
         case withoutSequences
         /// The circumstances.
         case withoutOrder
+        /// Nothing: circumstances may be noise too.
+        case plain
     }
 
     let scope: Scope
@@ -27,22 +31,28 @@ struct Model: Sendable {
     /// How surprised it was by what was done, in nats, the past decayed.
     private(set) var surprise: Double
 
-    /// - Parameter isDoubted: whether the order in which actions come may be another than that in which they were done.
-    init(_ scope: Scope, isDoubted: Bool = false) {
+    /// - Parameters:
+    ///   - isDoubted: whether the order in which actions come may be another than that in which they were done.
+    ///   - isEager: whether circumstances count from the start, and all weights move fast.
+    init(_ scope: Scope, isDoubted: Bool, isEager: Bool = false) {
         self.scope = scope
         surprise =
             switch scope {
             case .everything: isDoubted ? Self.doubtedOrder : 0
             case .withoutSequences: 0
             case .withoutOrder: isDoubted ? 0 : Self.toldOrder
+            case .plain: Self.plainness + (isDoubted ? 0 : Self.toldOrder)
             }
-        weights = Weights(
-            frequency: scope == .withoutOrder ? 1 : EvidenceSlot.initialWeights[EvidenceSlot.frequency])
+        if isEager { surprise += Self.eagerness }
+        let frequency =
+            scope == .withoutOrder || scope == .plain ? 1 : EvidenceSlot.initialWeights[EvidenceSlot.frequency]
+        weights = isEager ? .eager(frequency: frequency) : Weights(frequency: frequency)
     }
 
     private func uses(_ slot: Int) -> Bool {
         switch slot {
-        case EvidenceSlot.frequency, EvidenceSlot.trigger...: true
+        case EvidenceSlot.frequency, EvidenceSlot.trigger: true
+        case EvidenceSlot.circumstance...: scope != .plain
         case EvidenceSlot.recency..<EvidenceSlot.recentSequence: scope == .everything || scope == .withoutSequences
         default: scope == .everything
         }
@@ -53,18 +63,15 @@ struct Model: Sendable {
         (0..<EvidenceSlot.count).map { uses($0) ? weights.value($0, gate) : 0 }
     }
 
-    /// Moves the weights towards what would have predicted what was done.
+    /// Takes in how likely what was done was to it.
     ///
-    /// - Parameter right: the places of what was done among the candidates; not empty.
-    mutating func learn(_ moment: Moment, right: [Int]) {
-        let probabilities = moment.probabilities(weights(moment.gate))
-        let count = Double(right.count)
-        surprise = surprise * Self.memory - right.reduce(0) { $0 + log(max(probabilities[$1], 1e-12)) } / count
-        // What was done less what was expected: the gradient of the likelihood by each candidate's score.
-        var rest = probabilities.map { -count * $0 }
-        for place in right { rest[place] += 1 }
-        for column in moment.columns where uses(column.slot) {
-            weights.learn(column.slot, moment.gate, gradient: moment.product(column, rest) / count.squareRoot())
-        }
+    /// - Parameter surprise: the mean of the negative logarithms, in nats.
+    mutating func take(surprise: Double) { self.surprise = self.surprise * Self.memory + surprise }
+
+    /// Moves the weight of what is used towards what would have predicted what was done.
+    ///
+    /// - Parameter gradient: that of the likelihood by the weight.
+    mutating func learn(_ slot: Int, _ gate: Weights.Gate, gradient: Double) {
+        if uses(slot) { weights.learn(slot, gate, gradient: gradient) }
     }
 }

@@ -80,27 +80,8 @@ struct Moment: Sendable {
         return entries.first { $0.place == place }?.value ?? 0
     }
 
-    /// The sum of a column's values, each multiplied with what its candidate has.
-    func product(_ column: Column, _ factors: [Double]) -> Double {
-        entries.withUnsafeBufferPointer { entries in
-            factors.withUnsafeBufferPointer { factors in
-                var sum = 0.0
-                for index in column.entries { sum += factors[entries[index].place] * entries[index].value }
-                return sum
-            }
-        }
-    }
-
     /// Scores the candidates with weights by the evidence's place, and makes probabilities of the scores.
     mutating func score(_ weights: [Double]) {
-        scores = scores(weights)
-        probabilities = softmax(scores)
-    }
-
-    /// How likely each candidate is by these weights.
-    func probabilities(_ weights: [Double]) -> [Double] { softmax(scores(weights)) }
-
-    private func scores(_ weights: [Double]) -> [Double] {
         var scores = Array(repeating: 0.0, count: items.count)
         scores.withUnsafeMutableBufferPointer { scores in
             entries.withUnsafeBufferPointer { entries in
@@ -110,17 +91,45 @@ struct Moment: Sendable {
                 }
             }
         }
+        take(scores)
+    }
+
+    /// Takes over scores, and makes probabilities of them.
+    mutating func take(_ scores: [Double]) {
+        self.scores = scores
+        let greatest = scores.max() ?? 0
+        probabilities = scores.map { exp($0 - greatest) }
+        var sum = probabilities.reduce(0, +)
+        if unknownCount > 1, let place = items.lastIndex(of: -1) {
+            sum += Double(unknownCount - 1) * probabilities[place]
+        }
+        for place in probabilities.indices { probabilities[place] /= sum }
+    }
+
+    /// The candidates' scores by several models, a lane each.
+    ///
+    /// - Parameter weights: the models' weights by the evidence's place.
+    func scores(_ weights: [Mixture.Lanes]) -> [Mixture.Lanes] {
+        var scores = Array(repeating: Mixture.Lanes.zero, count: items.count)
+        scores.withUnsafeMutableBufferPointer { scores in
+            entries.withUnsafeBufferPointer { entries in
+                for column in columns {
+                    let weights = weights[column.slot]
+                    for index in column.entries { scores[entries[index].place] += weights * entries[index].value }
+                }
+            }
+        }
         return scores
     }
 
-    private func softmax(_ scores: [Double]) -> [Double] {
-        let greatest = scores.max() ?? 0
-        var exponentials = scores.map { exp($0 - greatest) }
-        var sum = exponentials.reduce(0, +)
-        if unknownCount > 1, let place = items.lastIndex(of: -1) {
-            sum += Double(unknownCount - 1) * exponentials[place]
+    /// The sum of a column's values, each multiplied with what its candidate has, in every lane.
+    func product(_ column: Column, _ factors: [Mixture.Lanes]) -> Mixture.Lanes {
+        entries.withUnsafeBufferPointer { entries in
+            factors.withUnsafeBufferPointer { factors in
+                var sum = Mixture.Lanes.zero
+                for index in column.entries { sum += factors[entries[index].place] * entries[index].value }
+                return sum
+            }
         }
-        for place in exponentials.indices { exponentials[place] /= sum }
-        return exponentials
     }
 }

@@ -1,6 +1,7 @@
 import FoundationEssentials
 import Glibc
 import HunchModel
+import SeededRandom
 import Testing
 
 @testable import Prediction
@@ -139,21 +140,71 @@ import Testing
         #expect(abs(weights.value(EvidenceSlot.frequency, .sessionStart) - (0.6 + 2 * clipped)) < 1e-12)
     }
 
-    @Test func orderCountsForMoreWhereItTellsMore() {
-        let share = { (learner: Learner) in
-            learner.weights(.withinSession)[EvidenceSlot.sequence]
-                / learner.models[0].weights.value(EvidenceSlot.sequence, .withinSession)
+    @Test func modelsCountByWhatIsHeldAgainstThemAndByHowLittleTheyWereSurprised() {
+        // In nats: nothing against order, 3 against doing without it, 3 more against haste, 2 more against doing without
+        // all; a nat halves the logarithm.
+        func shares(_ surprises: [Double]) -> [Double] {
+            let all = surprises.map { exp(-0.5 * $0) }
+            return all.map { $0 / all.reduce(0, +) }
         }
-        // Nothing was learned yet: order is believed where it is told, and doubted where it may be any.
-        #expect(abs(share(Learner()) - 1 / (1 + exp(-1.5))) < 1e-12)
-        #expect(abs(share(Learner(doubtsOrder: true)) - 1 / (1 + exp(3))) < 1e-12)
-        // The trigger's weight is the same in both models, and so in the mixture.
-        #expect(abs(Learner().weights(.trigger)[EvidenceSlot.trigger] - 1.2) < 1e-12)
+        func isSame(_ learner: Learner, _ surprises: [Double]) -> Bool {
+            zip(learner.mixture.shares, shares(surprises)).allSatisfy { abs($0 - $1) < 1e-12 }
+        }
+        #expect(isSame(Learner(), [0, 3, 3, 6, 5]))
+        #expect(isSame(Learner(followsSequences: false), [0, 0, 3, 3, 2]))
+        #expect(isSame(Learner(doubtsOrder: true), [6, 0, 9, 3, 2]))
+        // The trigger's weight is the same in all models, and so in the mixture.
+        #expect(abs(Learner().mixture.weights(.trigger)[EvidenceSlot.trigger] - 1.2) < 1e-12)
         var learner = Learner(doubtsOrder: true)
         for name in Array(repeating: "ABCDEFG", count: 20).joined() {
             learner.learn(.named(String(name)), Circumstances(), at: start)
         }
-        #expect(share(learner) > 0.999)
+        let order = zip(learner.mixture.models, learner.mixture.shares).filter { $0.0.scope == .everything }
+        #expect(order.reduce(0) { $0 + $1.1 } > 0.999)
+    }
+
+    @Test func circumstancesThatDecideAreTrustedSoonAndNoiseIsNot() {
+        var random = SplitMix64(seed: 11)
+        // In each of eight hours one of twelve things is done, four times in five; the rest is noise. The second log has
+        // the same circumstances and five things at random.
+        var habits: [Event] = []
+        var noise: [Event] = []
+        for index in 0..<160 {
+            let hour = Int.random(in: 0..<8, using: &random)
+            let circumstances = Circumstances(values: [
+                "hour": "\(hour)", "day": "\(Int.random(in: 0..<7, using: &random))",
+            ])
+            let isUsual = Int.random(in: 0..<5, using: &random) > 0
+            let item = isUsual ? hour * 7 % 12 : Int.random(in: 0..<12, using: &random)
+            let date = start.addingTimeInterval(Double(index) * 7_200)
+            habits.append(Event(action: .named("\(item)"), circumstances: circumstances, date: date))
+            noise.append(
+                Event(
+                    action: .named(Int.random(in: 0..<5, using: &random) > 1 ? "0" : "\(index % 5)"),
+                    circumstances: circumstances, date: date))
+        }
+        // Of the second half, which follows on ten times in each hour, three in four can be known.
+        let known = Score.of(habits) { $0 >= 80 }
+        #expect(known.learner > 54, "\(known)")
+        let unknowable = Score.of(noise) { $0 >= 80 }
+        #expect(unknowable.learner >= unknowable.mostFrequent - 4, "\(unknowable)")
+    }
+
+    @Test func whatIsSaidIsWhatHappens() {
+        // Nothing was seen: what is certain is believed for a fourth, since most things are new at first.
+        #expect(abs(Calibration().chance(1) - 0.25) < 1e-12)
+        var calibration = Calibration()
+        for index in 0..<2_000 {
+            calibration.learn(said: 0.6, rightShare: index % 4 == 0 ? 1 : 0, newShare: 0)
+        }
+        // Right one time in four, whatever was said; elsewhere nothing is known, and what is said counts.
+        #expect(abs(calibration.chance(0.6) - 0.25) < 0.02)
+        #expect(abs(calibration.chance(0.9) - 0.9) < 0.02)
+        #expect(calibration.chance(0) == 0)
+        for said in [-1, 0, 0.05, 0.95, 1, 2] { #expect((0...1).contains(calibration.chance(said))) }
+        // Where everything is new, nothing is likely.
+        for _ in 0..<2_000 { calibration.learn(newShare: 1) }
+        #expect(calibration.chance(0.9) < 0.01)
     }
 
     @Test func theWeightsOfCircumstancesMoveAtHalfTheRate() {
@@ -165,11 +216,11 @@ import Testing
 
     @Test func learningRaisesWhatWouldHaveToldTheAction() {
         var learner = Learner("A A A A B")
-        let before = learner.models[0].weights.value(EvidenceSlot.trigger, .trigger)
+        let before = learner.mixture.models[0].weights.value(EvidenceSlot.trigger, .trigger)
         for _ in 0..<5 {
             learner.learn(.named("A"), Circumstances(), at: start)
             learner.learn(.named("B"), Circumstances(trigger: "t"), at: start)
         }
-        #expect(learner.models[0].weights.value(EvidenceSlot.trigger, .trigger) > before)
+        #expect(learner.mixture.models[0].weights.value(EvidenceSlot.trigger, .trigger) > before)
     }
 }

@@ -100,6 +100,25 @@ enum InventedLogs {
         }
     }
 
+    /// The first weeks of people with a habit for each of eight hours, kept four times in five; the weekday and the place
+    /// tell nothing.
+    static func weeks(users: Int, events: Int) -> [LoggedEvent] {
+        var random = SplitMix64(seed: 6)
+        return (0..<users).flatMap { user -> [LoggedEvent] in
+            let byHour = (0..<8).map { _ in Int.random(in: 0..<12, using: &random) }
+            return (0..<events).map { _ in
+                let hour = Int.random(in: 0..<8, using: &random)
+                let isUsual = Int.random(in: 0..<5, using: &random) > 0
+                return LoggedEvent(
+                    user: "\(user)", action: action(isUsual ? byHour[hour] : Int.random(in: 0..<12, using: &random)),
+                    circumstances: Circumstances(values: [
+                        "hour": "\(hour)", "weekday": "\(Int.random(in: 1...7, using: &random))",
+                        "place": Bool.random(using: &random) ? "home" : "work",
+                    ]))
+            }
+        }
+    }
+
     /// Days by the clock: what is done depends on hour and day, on the place, and on what was done before.
     static func days(users: Int, days: Int) -> [LoggedEvent] {
         var random = SplitMix64(seed: 4)

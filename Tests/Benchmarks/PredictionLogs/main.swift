@@ -39,6 +39,7 @@ let only = CommandLine.arguments.dropFirst().first
 if only == nil || only == "contexts" { try evaluate("contexts", InventedLogs.contexts(users: 957)) }
 if only == nil || only == "sequences" { try evaluate("sequences", InventedLogs.sequences(users: 8, events: 4_000)) }
 if only == nil || only == "days" { try evaluate("days", InventedLogs.days(users: 30, days: 60)) }
+if only == nil || only == "weeks" { try evaluate("weeks", InventedLogs.weeks(users: 200, events: 80)) }
 if only == nil || only == "trigger" {
     let log = InventedLogs.rareTrigger(users: 200, events: 200)
     let ranks = try evaluate("trigger", log)
