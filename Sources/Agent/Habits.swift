@@ -15,6 +15,7 @@ actor Habits {
     private struct Learned {
         var usual = InStep<Usual, Donation>(Usual()) { $0.learn($1) }
         var actions = InStep<ActionHabits, Lesson>(ActionHabits()) { $0.learn($1) }
+        var items = InStep<ItemHabits, Donation>(ItemHabits()) { $0.learn($1) }
     }
 
     private var learned = Learned()
@@ -22,6 +23,7 @@ actor Habits {
     /// later one.
     private let usualKnown = Gate()
     private let actionsKnown = Gate()
+    private let itemsKnown = Gate()
     /// What Hunch opened for the person lately and wrote down itself.
     private var opened: [Donation] = []
     private let history: HistoryKeeper
@@ -35,6 +37,7 @@ actor Habits {
         self.history = history
         usualKnown.close()
         actionsKnown.close()
+        itemsKnown.close()
     }
 
     /// Says where problems go.
@@ -64,10 +67,19 @@ actor Habits {
         }
     }
 
+    /// Which items of an app are come back to, and when.
+    var items: ItemHabits {
+        get async {
+            await itemsKnown.pass()
+            return learned.items.knowledge
+        }
+    }
+
     /// Lets go whoever waits for what was learned; it is what there is.
     func settle() {
         usualKnown.open()
         actionsKnown.open()
+        itemsKnown.open()
     }
 
     // MARK: Learning
@@ -78,6 +90,7 @@ actor Habits {
         opened = []
         await read(\.usual, for: usualKnown) { try Usual(of: $0, plays: Self.playLimit) }
         await read(\.actions, for: actionsKnown) { try ActionHabits(of: $0) }
+        await read(\.items, for: itemsKnown) { try ItemHabits(of: $0) }
     }
 
     private func read<Knowledge, Lesson>(
@@ -106,6 +119,7 @@ actor Habits {
         let recorded = zip(new, outcomes).filter { $1.isRecorded }.map(\.0)
         learned.usual.take(recorded, writtenIn: turn)
         learned.actions.take(recorded.map(Lesson.done), writtenIn: turn)
+        learned.items.take(recorded, writtenIn: turn)
         var rest = outcomes[...]
         return isNew.map { $0 ? rest.popFirst() ?? .notEnabled : .recorded }
     }
@@ -169,6 +183,14 @@ private struct Usual: Sendable {
             plays.learn(action, Circumstances(donation.context), at: donation.date)
         }
         routes.learn(donation)
+    }
+}
+
+extension ItemHabits {
+    /// What the history tells.
+    fileprivate init(of store: HistoryStore) throws {
+        self.init()
+        try store.forEachDonation(of: .playMedia, newest: Self.learnedPlays) { learn($0) }
     }
 }
 

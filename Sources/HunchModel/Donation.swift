@@ -42,6 +42,13 @@ public struct Donation: Hashable, Sendable, Codable {
         return parameters.filter { combination.contains($0.key) }
     }
 
+    /// What the app of a play plays it again by: its own identifier of the item, or the URL; else those of the playlist, album
+    /// or station that it was played from. `nil` when it was told without, and for what is no play.
+    public var mediaItem: String? {
+        guard kind == .playMedia else { return nil }
+        return [parameters["item"], parameters["container"]].compactMap(\.self).first { !$0.isEmpty }
+    }
+
     /// Whether both are the same action, done at whatever time.
     public func isEquivalent(to other: Donation) -> Bool {
         application == other.application && kind == other.kind && identity == other.identity

@@ -29,6 +29,10 @@ struct EvaluateCommand: ParsableCommand {
             enough to offer its first), falseOffers and falseOfferRate (of the offers), methods.NAME.micro|macro.hr1|hr3|hr4|hr5|mrr10,
             microsecondsPerPrediction, microsecondsPerUpdate, bytesPerUser, greatestBytesPerUser.
 
+            With --history, an action is what equivalent donations have in common: the way to one place by one app, the
+            opening of one document. Of media it is the item where it was played before, and its app with something new
+            where it was not.
+
             Limits: \(LogLine.maximumLength) bytes a line, \(Evaluator.maximumUsers) users, \(Evaluator.maximumActions) \
             distinct actions.
 
@@ -110,10 +114,11 @@ struct EvaluateCommand: ParsableCommand {
         let path = try HistoryStore.defaultPath(environment: ProcessInfo.processInfo.environment)
         var evaluator = Evaluator()
         var failure: EvaluationError?
+        // What is played for the first time could not be known: that its app plays something new could.
+        var played = Set<Action>()
         try HistoryStore.openReadOnly(at: path)?.forEachDonation { donation in
             var action = Action(donation)
-            // As the agent learns plays: which app, whatever it plays.
-            if donation.kind == .playMedia { action.parameters = [:] }
+            if donation.kind == .playMedia, played.insert(action).inserted { action.parameters = [:] }
             let event = LoggedEvent(
                 user: "", action: action, circumstances: Circumstances(donation.context), date: donation.date)
             do {

@@ -99,7 +99,7 @@ import Testing
     }
 
     @Test func `nothing that was played is told as the reason of nothing to offer`() async throws {
-        try await withMediaScene { scene in
+        try await withMediaScene(played: []) { scene in
             let simulated = try await scene.rig.hunch("simulate", "headset", "--json")
             #expect(simulated.status == .exited(1))
             #expect(

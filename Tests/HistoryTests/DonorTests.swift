@@ -106,6 +106,33 @@ import Testing
         }
     }
 
+    @Test("an app's last play is found, of any item or of one, by its identifier or else that of its list")
+    func lastPlay() async throws {
+        try await withTemporaryHistory { history in
+            let store = try history.open()
+            let other = "org.example.Other"
+            #expect(try store.lastPlay(of: Self.app) == nil)
+            var list = play("", title: "List")
+            list.parameters = ["container": "list", "title": "List"]
+            list.combination = ["container"]
+            var untitled = play("untitled", title: "")
+            untitled.parameters["title"] = nil
+            let told = [
+                play("a", title: "First"), play("a", title: "Again"), list, play("b"), untitled, play("c", in: other),
+            ]
+            #expect(try store.record(told, now: now).allSatisfy(\.isRecorded))
+            #expect(try store.lastPlay(of: Self.app)?.mediaItem == "b")
+            #expect(try store.lastPlay(of: Self.app, item: "a")?.parameters["title"] == "Again")
+            #expect(try store.lastPlay(of: Self.app, item: "list")?.mediaItem == "list")
+            #expect(try store.lastPlay(of: Self.app, item: "untitled") == nil)
+            #expect(try store.lastPlay(of: Self.app, item: "c") == nil)
+            #expect(try store.lastPlay(of: other, item: "c") != nil)
+            var way = play("a")
+            way.kind = .getDirections
+            #expect(way.mediaItem == nil)
+        }
+    }
+
     @Test("where the playback of what is taken back stood goes with it")
     func resumePoints() async throws {
         try await withTemporaryHistory { history in

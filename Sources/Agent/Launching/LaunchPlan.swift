@@ -70,7 +70,10 @@ struct LaunchPlan: Sendable {
             program: Program(path: opener, arguments: [opener, checked], directory: nil))
     }
 
-    private init(app identifier: String, uri: String?, installed: InstalledApplications) throws(LaunchError) {
+    /// Looks an app up among the installed ones; see ``init(app:uri:environment:)``.
+    ///
+    /// - Throws: ``LaunchError``.
+    init(app identifier: String, uri: String?, installed: InstalledApplications) throws(LaunchError) {
         guard let entry = installed.entry(identifier) else {
             throw LaunchError(.notInstalled, "the app \(identifier) is not installed")
         }

@@ -80,6 +80,23 @@ struct AppLibrary: Sendable {
         return PlayableApp(id: desktopID, name: name, content: content)
     }
 
+    /// Why an item cannot be played that is offered of an app; `nil` when it can, as far as that is known without asking the
+    /// app: one that runs, or serves its content itself, knows better.
+    ///
+    /// - Parameter item: `nil` when it is not known what the app would play.
+    func obstacle(to item: ContentItem.ID?, of app: PlayableApp) async -> String? {
+        guard !(app.dataSource is BusPlayableContent), await !app.isRunning else { return nil }
+        guard let item, let uri = ItemIdentity.uri(of: item) else {
+            return "\(app.name) does not run and told no address of the item, so it cannot be opened again"
+        }
+        do {
+            try await installed.read { _ = try LaunchPlan(app: app.id, uri: uri, installed: $0) }
+            return nil
+        } catch {
+            return "\(error)"
+        }
+    }
+
     private var deadlines: MediaDeadlines {
         var deadlines = MediaDeadlines()
         deadlines.preparation = configuration.preparationTime
@@ -113,7 +130,7 @@ struct AppLibrary: Sendable {
                 let announced = try store.announcements(in: list)[application]?.first { $0.item == item }
                 if let announced { return announced.info }
             }
-            return nil
+            return try store.lastPlay(of: application, item: item)?.played
         }
         return found.flatMap(\.self)
     }
@@ -123,7 +140,7 @@ extension Donation {
     /// What a donated play tells of its item.
     var played: NowPlayingInfo? {
         guard kind == .playMedia, let title = parameters["title"] else { return nil }
-        let item = parameters["item"]
+        let item = mediaItem
         return NowPlayingInfo(
             title: title, artists: [parameters["artist"]].compactMap { $0 }, album: parameters["album"],
             contentURL: item.flatMap(ItemIdentity.uri), item: item)

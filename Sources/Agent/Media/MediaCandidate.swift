@@ -16,9 +16,11 @@ struct MediaCandidate: Sendable {
     /// How likely it is wanted, 0…1.
     var score: Double
     /// Why.
-    let explanation: Explanation
+    var explanation: Explanation
     /// Whether there is a reason for it beside habits: its app announced it, or the device's going interrupted it.
     var hasOwnReason = false
+    /// Whether it was seen playing on the device: then its app has a player, installed as an app or not.
+    var wasSeen = false
 }
 
 extension MediaCandidate {
@@ -27,6 +29,25 @@ extension MediaCandidate {
         self.init(
             application: choice.donation.application, item: nil, info: choice.donation.played,
             score: choice.likelihood, explanation: choice.explanation)
+    }
+
+    /// The usual item of the app as a candidate of its own, and after it whatever else the app would play. There is one
+    /// candidate alone where both are the same, and where there is another reason than habit for what would be played.
+    ///
+    /// - Parameter usual: `nil` when the app has none at such a moment.
+    func parted(by usual: ItemHabits.Choice?) -> [MediaCandidate] {
+        guard !hasOwnReason, let usual, let item = usual.donation.mediaItem else { return [self] }
+        if let own = self.item, ItemIdentity.areSame(own, item) {
+            var candidate = self
+            candidate.explanation = usual.explanation
+            return [candidate]
+        }
+        let chosen = MediaCandidate(
+            application: application, item: item, info: usual.donation.played, score: score * usual.share,
+            explanation: usual.explanation)
+        var rest = self
+        rest.score *= 1 - usual.share
+        return [chosen, rest]
     }
 }
 
@@ -64,8 +85,11 @@ enum MediaRanking {
     /// What was not played on the device yet competes with everything that the person plays, and has to have been played
     /// somewhere: after n plays, what was learned of it counts n/(n + 1), and below ``leastScore`` it is left out. What its
     /// app announced needs no history.
+    ///
+    /// - Parameter usual: by app, the item that is wanted of it at such moments: a candidate of its own.
     static func rank(
-        _ offers: [MediaOffer], learner: Learner, context: Context, deviceName: String, at now: Date
+        _ offers: [MediaOffer], learner: Learner, usual: [String: ItemHabits.Choice] = [:], context: Context,
+        deviceName: String, at now: Date
     ) -> [MediaCandidate] {
         let circumstances = Circumstances(context)
         let actions = offers.map { Action(application: $0.application, kind: .playMedia) }
@@ -88,7 +112,7 @@ enum MediaRanking {
             } else if offer.lastPlayed != nil, explanation.reasons.isEmpty {
                 explanation.reasons.append("it was played on \(deviceName) before")
             } else if explanation.reasons.isEmpty {
-                explanation.reasons.append("it runs, and was played before")
+                explanation.reasons.append("it was played before")
             }
             var probability = prediction?.probability ?? 1 / Double(max(offers.count, 1))
             let isUnknown = learner.count(of: Action(application: offer.application, kind: .playMedia)) == 0
@@ -106,10 +130,14 @@ enum MediaRanking {
                 MediaCandidate(
                     application: offer.application, item: offer.item, info: offer.info,
                     score: wasInterrupted ? max(probability, 0.9) : probability, explanation: explanation,
-                    hasOwnReason: wasInterrupted || offer.announced != nil)
+                    hasOwnReason: wasInterrupted || offer.announced != nil, wasSeen: offer.lastPlayed != nil)
             )
         }
-        return ranked.filter { $0.offer.lastPlayed != nil || $0.candidate.score >= leastScore }.sorted { left, right in
+        return ranked.filter { $0.offer.lastPlayed != nil || $0.candidate.score >= leastScore }.flatMap { ranked in
+            ranked.candidate.parted(by: usual[ranked.offer.application]).map {
+                (offer: ranked.offer, wasInterrupted: ranked.wasInterrupted, candidate: $0)
+            }
+        }.sorted { left, right in
             if left.wasInterrupted != right.wasInterrupted { return left.wasInterrupted }
             let isLeftRelevant = left.offer.announced == .relevant
             if isLeftRelevant != (right.offer.announced == .relevant) { return isLeftRelevant }
@@ -126,29 +154,40 @@ enum MediaRanking {
     }
 }
 
+/// The most apps that are looked at though no play of them was seen on the device.
+private let appLimit = 8
+
 extension MediaStage {
-    /// What could be offered at a moment, likeliest first. Of media for a device that got ready: what was played on it,
-    /// running apps that have an interface for it and were played before, and what apps announced. Else what apps announced
-    /// for that, and what the person plays then. Of anything else: what the person does at such moments.
+    /// What could be offered at a moment, likeliest first. Of media for a device that got ready: what was played on it, apps
+    /// that were played elsewhere or told of it, and what apps announced. Else what apps announced for that, and what the
+    /// person plays then. Where an item of an app is usual at such moments, that item. Of anything else: what the person does
+    /// at such moments.
     func candidates(for moment: MediaMoment) async throws -> (media: [MediaCandidate], others: MomentChoices) {
         let excluded = try await history.use { store, _ in try store.exclusions() }
         let context = await context(at: moment)
         let choices = moment.mayBeLearned ? try await self.choices(at: moment, context) : MomentChoices()
+        let items = await habits.items
+        let usual =
+            moment.mayBeLearned
+            ? items.choices(context, deviceName: moment.deviceName, at: configuration.now()) : [:]
         var offers: [MediaOffer] = []
         if case .device(let device, _) = moment {
             offers = try await playedOffers(on: device, excluded: excluded)
             try await addUpcoming(to: &offers, excluded: excluded)
+            await addPlayedElsewhere(to: &offers, items, context, excluded: excluded)
         }
         if moment.mayBeAnnounced { try await addRelevant(to: &offers, at: moment, excluded: excluded) }
         var media: [MediaCandidate] = []
         if !offers.isEmpty {
             media = MediaRanking.rank(
-                offers, learner: await habits.plays, context: context, deviceName: moment.deviceName,
+                offers, learner: await habits.plays, usual: usual, context: context, deviceName: moment.deviceName,
                 at: configuration.now())
         }
         if !moment.isDevice {
             let known = Set(media.map(\.application))
-            let played = choices.media.filter { !known.contains($0.donation.application) }.map(MediaCandidate.init)
+            let played = choices.media.filter { !known.contains($0.donation.application) }.flatMap {
+                MediaCandidate($0).parted(by: usual[$0.donation.application])
+            }
             media = (media + played).sorted { $0.score > $1.score }
         }
         return (media, choices)
@@ -166,6 +205,22 @@ extension MediaStage {
             offers.append(MediaOffer(application: application))
         }
         return offers
+    }
+
+    /// Adds the likeliest apps of which no play was seen on the device, but elsewhere, or which told of plays themselves. Once
+    /// may be by chance.
+    private func addPlayedElsewhere(
+        to offers: inout [MediaOffer], _ items: ItemHabits, _ context: Context, excluded: Set<String>
+    ) async {
+        let plays = await habits.plays
+        let known = plays.predict(Circumstances(context), at: configuration.now(), limit: appLimit)
+        for action in known.map(\.action)
+        where plays.count(of: action) >= 2 && !excluded.contains(action.application)
+            && !offers.contains(where: { $0.application == action.application })
+        {
+            offers.append(
+                MediaOffer(application: action.application, info: items.latest(of: action.application)?.played))
+        }
     }
 
     /// Adds what apps announced as upcoming: of each the first that was not played.

@@ -137,12 +137,21 @@ extension MediaFlow {
         if !isRunning { isRunning = try await isOnBus(candidate.application) }
         let playing = await players?.players().first { $0.status == .playing }
         let own = await hold(of: candidate, at: moment)
+        let obstacle = await obstacle(to: candidate)
         return Self.map(
             candidate.application, kind: "media",
             title: candidate.info.map(MediaWording.title) ?? "Play something from \(name)",
             subtitle: candidate.info.map { MediaWording.subtitle($0, app: name) } ?? name, score: candidate.score,
             explanation: candidate.explanation, isRunning: isRunning,
-            held: playing.map { "\($0.identity) plays already" } ?? (general ?? own)?.description)
+            held: playing.map { "\($0.identity) plays already" } ?? obstacle ?? (general ?? own)?.description)
+    }
+
+    /// Why a candidate could not be played, as far as that is known without asking its app.
+    private func obstacle(to candidate: MediaCandidate) async -> String? {
+        guard !candidate.wasSeen, let players else { return nil }
+        let app = await library.app(candidate.application, players: players)
+        return await library.obstacle(
+            to: candidate.item ?? candidate.info.flatMap { $0.item ?? ItemIdentity.identifier(of: $0) }, of: app)
     }
 
     private func describe(_ suggestion: Suggestion, _ general: OfferHold?) async throws -> VariantMap {

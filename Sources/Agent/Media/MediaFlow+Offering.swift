@@ -243,6 +243,11 @@ extension MediaFlow {
                 try await requireSilence(of: app)
                 return try await delegate.initializePlaybackQueue(items, context: context)
             }
+            let item = info.item ?? candidate.item ?? ItemIdentity.identifier(of: info)
+            if !candidate.wasSeen, let obstacle = await library.obstacle(to: item, of: app) {
+                lastHold = "\(app.name) cannot play “\(info.title)”: \(obstacle)"
+                return nil
+            }
             // What the player names may be gone; what was copied of the same item is not.
             var artworkURL = await library.artwork(info.artworkURL, of: app.id)
             if artworkURL == nil, info.title == candidate.info?.title {

@@ -16,7 +16,7 @@ public enum DonationSelection: Hashable, Sendable {
 public struct DeletedDonations: Hashable, Sendable {
     /// How many donations.
     public var count: Int
-    /// The media items that they were about.
+    /// The media items that they were about, or the lists that they were of; see ``HunchModel/Donation/mediaItem``.
     public var items: Set<String>
     /// By kind, what told each from others; see ``HunchModel/Donation/identity``.
     var identities: [Donation.Kind: Set<[String: String]>] = [:]
@@ -77,7 +77,7 @@ extension HistoryStore {
                     if let action = row.integer("id") { actions.insert(action) }
                     if let group = row.integer("group") { words.insert(group) }
                     let parameters = row.text("parameters").flatMap { Stored.value([String: String].self, json: $0) }
-                    if let item = parameters?["item"] { deleted.items.insert(item) }
+                    if let item = parameters?["item"] ?? parameters?["container"] { deleted.items.insert(item) }
                     if let parameters, let kind = row.text("kind") {
                         let combination = row.text("combination").flatMap { Stored.value([String].self, json: $0) }
                         let identity = combination.map { names in parameters.filter { names.contains($0.key) } }
@@ -143,7 +143,9 @@ extension HistoryStore {
     }
 
     /// What an app played last by arrival, as far as it is recorded and was told with a title; `nil` when it is not.
-    public func lastPlay(of application: String) throws(HistoryError) -> Donation? {
+    ///
+    /// - Parameter item: that item alone, as ``HunchModel/Donation/mediaItem`` has it; `nil` for any.
+    public func lastPlay(of application: String, item: String? = nil) throws(HistoryError) -> Donation? {
         try read { db in
             try Row.fetchOne(
                 db,
@@ -151,8 +153,11 @@ extension HistoryStore {
                     WHERE donation.id = (
                         SELECT max(donation.id) FROM action JOIN donation ON donation.action = action.id
                         WHERE action.application = (SELECT id FROM word WHERE text = ?1) AND action.kind = ?2
-                            AND json_extract(action.parameters, '$.title') <> '')
-                    """, arguments: [application, Donation.Kind.playMedia.rawValue]
+                            AND json_extract(action.parameters, '$.title') <> ''
+                            AND (?3 IS NULL OR ?3 = coalesce(
+                                json_extract(action.parameters, '$.item'),
+                                json_extract(action.parameters, '$.container'))))
+                    """, arguments: [application, Donation.Kind.playMedia.rawValue, item]
             ).flatMap(Self.donation)
         }
     }

@@ -97,6 +97,7 @@ import Testing
     func likeliest() async throws {
         try await withMomentScene { scene in
             try scene.rig.installMapApp()
+            try scene.rig.installApp(MediaScene.podcasts, "MimeType=audio/mpeg;")
             try await scene.teach(days: 2, "org.example.Notes", "openItem", ["item": "shopping"])
             try await scene.teach(
                 days: 9, "org.example.Maps", "getDirections",

@@ -1,0 +1,333 @@
+import AgentInterface
+import FoundationEssentials
+import History
+import HunchDBus
+import HunchKit
+import HunchModel
+import Prediction
+import SeededRandom
+import TestSupport
+import Testing
+
+@testable import Agent
+
+/// Invented people whose player tells what they play, over D-Bus, and who play another thing with each device; and what the
+/// agent would offer them when a device is ready.
+@Suite("Media by item", .serialized, .timeLimit(.minutes(3))) struct MediaItemTests {
+    private static let app = "org.example.Player"
+    private static let gym = "GYM"
+    private static let speaker = "SPEAKER"
+
+    /// A device that got ready.
+    private struct Moment {
+        var device: String
+        var hour: Int
+        /// What is played then, by its title.
+        var wanted: String
+    }
+
+    /// What would be offered first at a device.
+    private struct Offer {
+        let title: String
+        let reasons: [String]
+    }
+
+    // MARK: Living
+
+    private static func uri(_ title: String) -> String {
+        "https://example.org/\(title.lowercased().replacing(" ", with: "-"))"
+    }
+
+    private func play(
+        _ title: String, on device: String, _ scene: MomentScene, app: String = Self.app, more: VariantMap = [:]
+    ) async throws {
+        let context: VariantMap = ["trigger": .string("device:\(device)"), "device": .string(device)]
+        let item = Item.play(Self.uri(title), title: title, more: more.merging(["context": context.dbusValue]) { $1 })
+        let codes = try await scene.acting(as: app) { try await scene.rig.codes([item]) }
+        guard codes == [""] else { throw BenchError("a play was refused: \(codes)") }
+    }
+
+    private func candidates(at device: String, _ scene: MomentScene) async throws -> [VariantMap] {
+        try await scene.rig.agent.simulate(["device": .string(device)])
+    }
+
+    private func offer(at device: String, _ scene: MomentScene) async throws -> Offer? {
+        for candidate in try await candidates(at: device, scene)
+        where try candidate.value("held", as: String.self) == nil {
+            return Offer(title: try candidate.require("title"), reasons: try candidate.require("reasons"))
+        }
+        return nil
+    }
+
+    /// Lives some days, and counts from a day on.
+    private func live(
+        _ name: String, days: Int = 21, from first: Int = 7, seed: UInt64 = 1,
+        _ moments: @escaping (_ day: Int, _ random: inout SplitMix64) -> [Moment]
+    ) async throws -> OfferRates {
+        var rates = OfferRates()
+        var random = SplitMix64(seed: seed)
+        try await withMomentScene { scene in
+            try scene.rig.installApp(Self.app, "MimeType=audio/mpeg;")
+            for day in 0..<days {
+                for moment in moments(day, &random) {
+                    scene.clock.update {
+                        $0 = MomentScene.morning.addingTimeInterval(Double(day * 24 + moment.hour - 7) * 3_600)
+                    }
+                    if day >= first {
+                        let offered = try await offer(at: moment.device, scene)
+                        rates.wanted += 1
+                        rates.offered += offered == nil ? 0 : 1
+                        rates.taken += offered?.title == "Play “\(moment.wanted)”" ? 1 : 0
+                    }
+                    try await play(moment.wanted, on: moment.device, scene)
+                }
+            }
+        }
+        print("\(name): \(rates)")
+        return rates
+    }
+
+    private static func often(_ share: Double, _ random: inout SplitMix64) -> Bool {
+        Double.random(in: 0..<1, using: &random) < share
+    }
+
+    private static func anything(_ random: inout SplitMix64) -> String {
+        "List \(Int.random(in: 0..<10, using: &random))"
+    }
+
+    @Test("the gym's playlist with the gym's headphones, the evening's news on the speaker, by one player")
+    func gym() async throws {
+        let rates = try await live("gym playlist and evening news") { day, random in
+            let workout = Moment(
+                device: Self.gym, hour: 17, wanted: Self.often(0.9, &random) ? "Gym playlist" : Self.anything(&random))
+            let evening = Moment(
+                device: Self.speaker, hour: 20,
+                wanted: Self.often(0.9, &random) ? "Evening news" : Self.anything(&random))
+            return day % 2 == 0 ? [workout, evening] : [evening]
+        }
+        #expect(rates.hits > 0.75, "\(rates)")
+        #expect(rates.falseOffers < 0.25, "\(rates)")
+    }
+
+    @Test("another playlist is followed")
+    func change() async throws {
+        let rates = try await live("another gym playlist", days: 28, from: 20) { day, random in
+            let list = day < 14 ? "Gym playlist" : "Rowing"
+            return [
+                Moment(device: Self.gym, hour: 17, wanted: Self.often(0.95, &random) ? list : Self.anything(&random)),
+                Moment(device: Self.speaker, hour: 20, wanted: "Evening news"),
+            ]
+        }
+        #expect(rates.hits > 0.8, "\(rates)")
+        #expect(rates.falseOffers < 0.2, "\(rates)")
+    }
+
+    @Test("who plays any of ten is offered what the app would go on with, and no list as their usual one")
+    func noise() async throws {
+        var random = SplitMix64(seed: 5)
+        var (moments, chosen) = (0, 0)
+        try await withMomentScene { scene in
+            try scene.rig.installApp(Self.app, "MimeType=audio/mpeg;")
+            for day in 0..<21 {
+                scene.clock.update { $0 = MomentScene.morning.addingTimeInterval(Double(day) * 86_400) }
+                moments += 1
+                let all = try await candidates(at: Self.gym, scene)
+                // An item of its own stands beside what the app would go on with.
+                if all.count > 1 { chosen += 1 }
+                try await play(Self.anything(&random), on: Self.gym, scene)
+            }
+        }
+        print("any of ten lists: one is taken for usual at \(chosen) of \(moments) moments")
+        #expect(chosen < 3)
+    }
+
+    @Test("of an app whose items are new each time, it is the app that is learned and goes on where it stands")
+    func episodes() async throws {
+        try await withMomentScene { scene in
+            try scene.rig.installApp(Self.app, "MimeType=audio/mpeg;")
+            for day in 0..<12 {
+                scene.clock.update { $0 += 86_400 }
+                if day > 2 {
+                    let all = try await candidates(at: Self.gym, scene)
+                    #expect(try all.map { try $0.require("title", as: String.self) } == ["Play “Episode \(day - 1)”"])
+                    let reasons: [String] = try #require(all.first).require("reasons")
+                    #expect(reasons.first == "\(day) of \(day) times after connecting \(Self.gym)", "\(reasons)")
+                }
+                try await play("Episode \(day)", on: Self.gym, scene)
+            }
+        }
+    }
+
+    // MARK: Conduct
+
+    /// Three weeks with the gym's playlist and the evening's news.
+    private func teach(_ scene: MomentScene) async throws {
+        try scene.rig.installApp(Self.app, "MimeType=audio/mpeg;")
+        for day in 0..<5 {
+            scene.clock.update { $0 = MomentScene.morning.addingTimeInterval(Double(day * 24 + 10) * 3_600) }
+            try await play(
+                day == 2 ? "Rock" : "Gym playlist", on: Self.gym, scene, more: ["identifier": .string("gym-\(day)")])
+            scene.clock.update { $0 += 3 * 3_600 }
+            try await play("Evening news", on: Self.speaker, scene, more: ["identifier": .string("news-\(day)")])
+        }
+        scene.clock.update { $0 += 21 * 3_600 }
+    }
+
+    @Test("the reason counts the item, and what is taken back, or forgotten, is neither offered nor learned any more")
+    func forgetting() async throws {
+        try await withMomentScene { scene in
+            try await teach(scene)
+            let gym = try #require(try await offer(at: Self.gym, scene))
+            #expect(gym.title == "Play “Gym playlist”")
+            #expect(gym.reasons.first == "4 of 5 times after connecting GYM", "\(gym)")
+            #expect(try await offer(at: Self.speaker, scene)?.title == "Play “Evening news”")
+            let result = try await scene.rig.hunch("simulate", "--device", Self.gym)
+            #expect(result.standardOutput.contains("Gym playlist"), "\(result)")
+            // The first time of each is its app with something new.
+            let evaluated = try await scene.rig.hunch("evaluate", "--history", "--json").output()
+            #expect(evaluated.contains(#""unseen":3,"#) && evaluated.contains(#""predicted":10,"#), "\(evaluated)")
+            let deleted: UInt32 = try await scene.acting(as: Self.app) {
+                try await scene.rig.root.call(
+                    HunchNames.donations, "DeleteByIdentifier", (0..<5).map { "gym-\($0)" })
+            }
+            #expect(deleted == 5)
+            let left = try await candidates(at: Self.gym, scene).map { try $0.require("title", as: String.self) }
+            #expect(left == ["Play “Evening news”"], "the app goes on where it stands")
+            #expect(
+                await scene.inside.habits.items.choices(
+                    Context(trigger: "device:GYM", device: "GYM"), at: scene.clock.state) == [:])
+            _ = try await scene.rig.hunch("forget", "--app", Self.app).output()
+            #expect(try await candidates(at: Self.speaker, scene).isEmpty)
+        }
+    }
+
+    @Test("what cannot be opened is not offered, and simulate says why")
+    func unplayable() async throws {
+        try await withMomentScene { scene in
+            // A script is no app that could be launched.
+            for _ in 0..<4 {
+                scene.clock.update { $0 += 86_400 }
+                try await play("Gym playlist", on: Self.gym, scene)
+                scene.clock.update { $0 += 3_600 }
+                try await play("Evening news", on: Self.speaker, scene)
+            }
+            let held: [String] = try await candidates(at: Self.gym, scene).map { try $0.require("held") }
+            #expect(held.count == 2 && held.allSatisfy { $0.contains("not installed") }, "\(held)")
+            let result = try await scene.rig.hunch("simulate", "--device", Self.gym)
+            #expect(result.status == .exited(1) && result.standardError.contains("not installed"), "\(result)")
+            try scene.rig.installApp(Self.app, "MimeType=audio/mpeg;")
+            #expect(try await offer(at: Self.gym, scene)?.title == "Play “Gym playlist”")
+            // Known by its title alone.
+            let other = "org.example.Other"
+            try scene.rig.installApp(other, "MimeType=audio/mpeg;")
+            for day in 0..<9 {
+                scene.clock.update { $0 += 86_400 }
+                try await scene.donate(other, "playMedia", ["title": "Song \(day % 2)"], at: "device:\(Self.gym)")
+            }
+            let named = try await candidates(at: Self.gym, scene).first { try $0.require("application") == other }
+            let reason: String = try #require(named).require("held")
+            #expect(reason.contains("told no address"), "\(reason)")
+        }
+    }
+
+    @Test("after coming to the computer, the usual item is offered, and opened when it is taken")
+    func taken() async throws {
+        let radio = "org.example.Radio"
+        try await withMomentScene { scene in
+            try scene.rig.installApp(radio, "MimeType=audio/mpeg;")
+            for _ in 0..<5 {
+                scene.clock.update { $0 += 79_200 }
+                for (title, trigger) in [("Morning", "unlock"), ("Night", "resume")] {
+                    try await scene.donate(
+                        radio, "playMedia", ["item": "file:///\(title).ogg", "title": title], at: trigger)
+                    scene.clock.update { $0 += 3_600 }
+                }
+            }
+            scene.clock.update { $0 += 79_200 }
+            await scene.come()
+            let shown = try await scene.notifications.request(1)
+            #expect(shown.summary == "Play “Morning”", "\(shown)")
+            #expect(shown.body.contains("5 of 5 times after unlocking"), "\(shown)")
+            let offered = try #require(try await scene.offered().first)
+            try await withClient(of: scene.rig.bus) { client in
+                async let accepting: Void = scene.rig.agent.accept(offered.id)
+                #expect(try await scene.rig.started(radio).first == "file:///Morning.ogg")
+                let player = try await RadioPlayer(on: client.connection)
+                try await player.play("Morning")
+                try await accepting
+            }
+            let last = try #require(try scene.rig.donations().last)
+            #expect(last.mediaItem == "file:///Morning.ogg" && last.parameters["title"] == "Morning")
+        }
+    }
+
+    @Test("an agent that starts anew learns the same")
+    func restart() async throws {
+        try await withTemporaryHome { home in
+            try prepareEnabled(home)
+            let loop = try EventLoop()
+            try loop.start()
+            defer { loop.stop() }
+            let worker = try WorkerThread(name: "test-store")
+            defer { worker.stop() }
+            let configuration = AgentConfiguration(environment: home.environment, now: { Planted.now })
+            let history = try HistoryKeeper(configuration, on: worker)
+            #expect(try await history.open() == nil)
+            let habits = Habits(loop: loop, history: history)
+            await habits.learn()
+            var random = SplitMix64(seed: 11)
+            for day in 0..<40 {
+                for (device, hour, usual) in [(Self.gym, 17, "Gym playlist"), (Self.speaker, 20, "Evening news")] {
+                    let title = Self.often(0.8, &random) ? usual : Self.anything(&random)
+                    try await habits.record(
+                        Donation(
+                            application: Self.app, kind: .playMedia, parameters: ["item": title, "title": title],
+                            date: Planted.now.addingTimeInterval(Double((day - 40) * 24 + hour) * 3_600),
+                            context: Context(
+                                trigger: "device:\(device)", device: device, hour: hour, weekday: day % 7 + 1),
+                            combination: ["item"]))
+                }
+            }
+            let anew = Habits(loop: loop, history: history)
+            await anew.learn()
+            for device in [Self.gym, Self.speaker] {
+                let now = Context(trigger: "device:\(device)", device: device, hour: 17, weekday: 3)
+                let learned = await habits.items.choices(now, at: Planted.now)
+                #expect(!learned.isEmpty)
+                #expect(await anew.items.choices(now, at: Planted.now) == learned)
+            }
+            await history.close()
+        }
+    }
+
+    // MARK: With a device
+
+    @Test(
+        "an app that was never seen playing is asked for its usual item when the device is ready, and plays it when taken"
+    )
+    func prepared() async throws {
+        try await withMediaScene(played: [], configure: { $0.preparationTime = .seconds(20) }) { scene in
+            for day in (1...6).reversed() {
+                for (item, device) in [("show-2/episode-7", scene.headset.address), ("show-1/episode-1", "SPEAKER")] {
+                    let date = HunchAgent.microseconds(Date(timeIntervalSinceNow: Double(-86_400 * day)))
+                    let context: VariantMap = ["trigger": .string("device:\(device)"), "device": .string(device)]
+                    let play = Item.play(
+                        item,
+                        more: [
+                            "application": .string(MediaScene.podcasts), "date": .uint64(date),
+                            "context": context.dbusValue,
+                        ])
+                    #expect(try await scene.rig.codes([play]) == [""])
+                }
+            }
+            try await scene.withApp { app in
+                try await scene.putOn()
+                let shown = try await scene.notifications.request(1)
+                #expect(shown.summary.contains("Episode 7") && shown.body.contains("6 of 6 times"), "\(shown)")
+                try await app.waitForLine(containing: "prepare [show-2/episode-7] for headset")
+                try await scene.notifications.activate(shown.number, "play")
+                try await app.waitForLine(containing: "playing show-2/episode-7")
+            }
+        }
+    }
+}

@@ -1,0 +1,137 @@
+import FoundationEssentials
+import HunchModel
+import Testing
+
+@testable import Prediction
+
+/// Which items are come back to.
+@Suite("Items that are come back to") struct ItemHabitsTests {
+    private func play(
+        _ item: String, day: Int, hour: Int = 17, device: String? = "gym", trigger: String? = "device:gym",
+        app: String = "player", after minutes: Int = 0
+    ) -> Donation {
+        Donation(
+            application: app, kind: .playMedia, parameters: ["item": item, "title": "\(item) on day \(day)"],
+            date: start.addingTimeInterval(Double((day * 24 + hour) * 60 + minutes) * 60),
+            context: Context(trigger: trigger, device: device, hour: hour, weekday: day % 7 + 1), combination: ["item"])
+    }
+
+    private func news(day: Int) -> Donation {
+        play("news", day: day, hour: 20, device: "speaker", trigger: "device:speaker")
+    }
+
+    private func choice(
+        _ habits: ItemHabits, day: Int, hour: Int = 17, trigger: String? = "device:gym", app: String = "player"
+    ) -> ItemHabits.Choice? {
+        let moment = play("", day: day, hour: hour, trigger: trigger)
+        return habits.choices(moment.context, deviceName: "Gym Buds", at: moment.date)[app]
+    }
+
+    @Test("an item is usual on its device once it came back twice, with its own counts as the reason")
+    func usual() throws {
+        var habits = ItemHabits()
+        for day in 0..<3 {
+            #expect(choice(habits, day: day) == nil, "\(day)")
+            habits.learn(play("gym", day: day))
+            habits.learn(news(day: day))
+        }
+        let gym = try #require(choice(habits, day: 3))
+        #expect(gym.donation == play("gym", day: 2), "the latest, with its words")
+        #expect(gym.share > 0.8 && gym.share < 1, "\(gym)")
+        #expect(gym.explanation.texts.first == "3 of 3 times after connecting Gym Buds", "\(gym)")
+        let speaker = try #require(choice(habits, day: 3, hour: 20, trigger: "device:speaker"))
+        #expect(speaker.donation.parameters["item"] == "news" && speaker.donation.mediaItem == "news")
+        #expect(choice(habits, day: 3, trigger: nil) == nil && choice(habits, day: 3, trigger: "unlock") == nil)
+        #expect(habits.latest(of: "player") == news(day: 2) && habits.latest(of: "other") == nil)
+        // Another one by chance is counted.
+        habits.learn(play("rock", day: 3))
+        for day in 4..<6 { habits.learn(play("gym", day: day)) }
+        let later = try #require(choice(habits, day: 6))
+        #expect(later.explanation.texts.first == "5 of 6 times after connecting Gym Buds", "\(later)")
+        #expect(later.share > 0.5 && later.share < 0.9, "\(later)")
+    }
+
+    @Test("what is new each time, and what is only gone on with, is not come back to")
+    func new() {
+        var (episodes, book) = (ItemHabits(), ItemHabits())
+        for day in 0..<20 {
+            episodes.learn(play("episode-\(day)", day: day))
+            book.learn(play("book", day: day))
+            #expect(choice(episodes, day: day + 1) == nil && choice(book, day: day + 1) == nil)
+        }
+        // A station now and then among the episodes is not what is wanted.
+        for day in 20..<50 {
+            episodes.learn(play(day % 4 == 0 ? "station" : "episode-\(day)", day: day))
+            #expect(choice(episodes, day: day + 1) == nil, "\(day)")
+        }
+    }
+
+    @Test("what follows within a sitting is gone on with; another device, or another half hour, begins anew")
+    func sittings() throws {
+        var habits = ItemHabits()
+        for day in 0..<4 {
+            habits.learn(play("gym", day: day))
+            for track in 0..<9 { habits.learn(play("track-\(track * 7 % 9)", day: day, after: 1 + 4 * track)) }
+        }
+        let gym = try #require(choice(habits, day: 4))
+        #expect(gym.share > 0.8 && gym.explanation.texts.first == "4 of 4 times after connecting Gym Buds", "\(gym)")
+        habits.learn(play("gym", day: 4))
+        habits.learn(play("late", day: 4, hour: 18))
+        #expect(
+            try #require(choice(habits, day: 5)).explanation.texts.first == "5 of 6 times after connecting Gym Buds")
+    }
+
+    @Test("a habit that changes is followed")
+    func change() throws {
+        var habits = ItemHabits()
+        var wrong = 0
+        for day in 0..<40 {
+            let wanted = day < 20 ? "old" : "new"
+            if day > 20, choice(habits, day: day)?.donation.mediaItem == "old" { wrong += 1 }
+            habits.learn(play(wanted, day: day))
+            habits.learn(news(day: day))
+        }
+        #expect(try #require(choice(habits, day: 40)).donation.mediaItem == "new")
+        #expect(wrong < 6, "\(wrong)")
+    }
+
+    @Test("the hour tells items of one device apart")
+    func hours() throws {
+        var habits = ItemHabits()
+        for day in 0..<21 {
+            habits.learn(play("news", day: day, hour: 7))
+            habits.learn(play("gym", day: day, hour: 17))
+        }
+        #expect(try #require(choice(habits, day: 21, hour: 7)).donation.mediaItem == "news")
+        #expect(try #require(choice(habits, day: 21, hour: 17)).donation.mediaItem == "gym")
+    }
+
+    @Test("anything but plays is left out, and so is what is too large")
+    func others() {
+        var habits = ItemHabits()
+        for day in 0..<9 {
+            var other = play("page", day: day)
+            other.kind = .openItem
+            habits.learn(other)
+            habits.learn(play(String(repeating: "x", count: 9_000), day: day))
+            #expect(habits.latest(of: "player") == nil)
+        }
+        #expect(habits.choices(Context(trigger: "device:gym"), at: start) == [:])
+    }
+
+    @Test("however many items, apps and triggers there are, what comes back is known, and a lookup is bounded")
+    func bounds() throws {
+        var habits = ItemHabits()
+        for number in 0..<3_000 {
+            let (day, app) = (number / 10, "app-\(number % 700)")
+            habits.learn(
+                play("track-\(number)", day: day, device: "d\(number)", trigger: "device:d\(number)", app: app))
+            if number % 10 == 0 {
+                habits.learn(play("gym", day: day))
+                habits.learn(news(day: day))
+            }
+        }
+        #expect(try #require(choice(habits, day: 301)).donation.mediaItem == "gym")
+        #expect(habits.size.items <= 512 && habits.size.apps <= 256 && habits.size.places <= 256, "\(habits.size)")
+    }
+}
