@@ -19,8 +19,8 @@ struct HistoryKeeper: Sendable {
     private final class Handle: Sendable {
         enum State {
             case unopened([CheckedContinuation<Void, Never>])
-            /// The claim lasts as long as the store is open.
-            case open(HistoryStore, HistoryClaim)
+            /// The claim lasts as long as the store is open; one in memory needs none.
+            case open(HistoryStore, HistoryClaim?)
             case closed
         }
 
@@ -72,6 +72,14 @@ struct HistoryKeeper: Sendable {
         path = try HistoryStore.defaultPath(environment: configuration.environment)
         now = configuration.now
         self.worker = worker
+    }
+
+    /// Keeps a store that is open already.
+    init(_ store: HistoryStore, now: @escaping @Sendable () -> Date, on worker: WorkerThread) {
+        path = store.path
+        self.now = now
+        self.worker = worker
+        _ = handle.set(.open(store, nil))
     }
 
     /// Opens the store, to be called once: two agents must not do so at a time.

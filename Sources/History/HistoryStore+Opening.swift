@@ -47,6 +47,21 @@ extension HistoryStore {
         }
     }
 
+    /// Makes an empty history in memory alone: no file is touched, and nothing is left once it is closed. What is about
+    /// files finds none.
+    ///
+    /// - Throws: ``HistoryError`` when there is no memory for it.
+    public static func inMemory() throws(HistoryError) -> HistoryStore {
+        let files = HistoryFiles(path: ":memory:")
+        do {
+            let queue = try DatabaseQueue(configuration: configuration())
+            try Schema.migrator.migrate(queue)
+            return HistoryStore(database: queue, files: files, isReadOnly: false)
+        } catch {
+            throw HistoryError(error, path: files.path)
+        }
+    }
+
     /// Opens the history for reading only: for a command beside a running agent. Changes and sets aside nothing.
     ///
     /// - Returns: the store, or `nil` when there is no history yet.

@@ -22,6 +22,19 @@ import Testing
         }
     }
 
+    @Test func inMemoryItKeepsWhatItIsToldUntilItIsClosedAndNoOtherSeesIt() throws {
+        let store = try HistoryStore.inMemory()
+        try store.setEnabled(true)
+        try store.record(.played("x"), now: now)
+        #expect(try store.counts().donations == 1)
+        #expect(try HistoryStore.inMemory().counts().donations == 0)
+        #expect(try store.forget(.everything).donations == 1)
+        #expect(try store.counts().donations == 0)
+        try store.close()
+        #expect(access(store.path, F_OK) != 0)
+        #expect(throws: HistoryError.self) { try store.counts() }
+    }
+
     @Test func aFolderAndFileThatWereOpenToOthersAreMadePrivate() async throws {
         try await withTemporaryHistory { history in
             try history.open().close()

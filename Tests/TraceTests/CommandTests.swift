@@ -1,4 +1,4 @@
-import FoundationEssentials
+import Foundation
 import Glibc
 import TestSupport
 import Testing
@@ -43,6 +43,22 @@ struct CommandTests {
         #expect(lines.last?.event == "summary")
         #expect(lines.last?.offers == 1)
         #expect(lines.last?.uninvitedPlays == 0)
+    }
+
+    @Test("a replay writes no file, so that nothing is left of one that is killed")
+    func leavesNothing() async throws {
+        try await withTemporaryHome { home in
+            // With this limit the first byte that is written to a file ends the program; pipes are not concerned.
+            let result = try await run(
+                "sh", ["-c", #"ulimit -f 0; exec "$0" trace replay -"#, builtProduct("hunch")],
+                environment: home.environment.merging(["TMPDIR": home.directory.path]) { $1 },
+                input: trace("connect-usual"), directory: home.directory.path)
+            #expect(result.status == .exited(0) && result.standardOutput.contains("offered"))
+            let left = try #require(FileManager.default.enumerator(atPath: home.directory.path)).compactMap {
+                $0 as? String
+            }
+            #expect(Set(left) == ["config", "data", "state", "cache", "run", "share"])
+        }
     }
 
     @Test("a fault is one line with its number, and nothing is replayed")

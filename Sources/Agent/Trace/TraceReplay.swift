@@ -1,5 +1,3 @@
-internal import FoundationEssentials
-internal import Glibc
 internal import History
 internal import HunchDBus
 internal import HunchModel
@@ -14,10 +12,8 @@ public enum TraceReplay {
 
     /// Replays a trace.
     ///
-    /// - Throws: when no folder can be made for the history that the replay needs meanwhile; `HistoryError`.
+    /// - Throws: `DBusError` when no thread can be made; `HistoryError`.
     public static func run(_ trace: Trace) async throws -> TraceReport {
-        let folder = try TemporaryFolder()
-        defer { folder.remove() }
         let loop = try EventLoop()
         try loop.start(name: "hunch-replay")
         defer { loop.stop() }
@@ -27,10 +23,9 @@ public enum TraceReplay {
         let clock = ReplayClock(begin: trace.head.begin)
         let timing = trace.head.timing
         let configuration = AgentConfiguration(
-            environment: ["HOME": folder.path, "XDG_STATE_HOME": folder.path], now: { clock.date },
-            settleTime: timing.settle, rejoinTime: timing.rejoin)
-        let history = try HistoryKeeper(configuration, on: worker)
-        _ = try await history.open()
+            environment: [:], now: { clock.date }, settleTime: timing.settle, rejoinTime: timing.rejoin)
+        // In memory, so that nothing is left of it wherever the replay is killed.
+        let history = HistoryKeeper(try HistoryStore.inMemory(), now: configuration.now, on: worker)
         try await history.use { store, _ in try store.setEnabled(true) }
         let log = OutcomeLog()
         let media = ReplayedMedia(
@@ -100,22 +95,4 @@ private final class OutcomeLog: Sendable {
 
     func add(_ outcome: TraceOutcome) { log.withLock { $0.append(outcome) } }
     var outcomes: [TraceOutcome] { log.withLock { $0 } }
-}
-
-/// A folder of the person's alone that goes when it is not needed any more; in memory where the session has such a place.
-private struct TemporaryFolder {
-    let path: String
-
-    init() throws {
-        for folder in ["XDG_RUNTIME_DIR", "TMPDIR"].compactMap(BusAddress.processEnvironment) + ["/tmp"] {
-            var template = Array("\(folder)/hunch-replay.XXXXXX".utf8CString)
-            // NULL: it cannot be made there. The template holds the path then made, which only its owner may enter.
-            guard mkdtemp(&template) != nil else { continue }
-            path = String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
-            return
-        }
-        throw DBusError(.failed, "no folder for temporary files can be made below XDG_RUNTIME_DIR, TMPDIR or /tmp")
-    }
-
-    func remove() { try? FileManager.default.removeItem(atPath: path) }
 }
