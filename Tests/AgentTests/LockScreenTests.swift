@@ -136,4 +136,66 @@ struct LockScreenTests {
             }
         }
     }
+
+    @Test(
+        "what a screen saver covers counts as hidden, until it goes away or ends", arguments: ["xfce", "freedesktop"])
+    func screenSaver(_ desktop: String) async throws {
+        try await withMediaScene { scene in
+            func wait(for screen: String) async throws {
+                try await eventually("the screen being \(screen)", because: "Status has no signal") {
+                    try await scene.rig.agent.status().value("screen") == screen ? () : nil
+                }
+            }
+            try await withClient(of: scene.rig.bus) { client in
+                // It runs already, and covers the screen.
+                let saver = try await ScreenSaver(on: client.connection, desktop, isActive: true)
+                try await wait(for: "hidden")
+                try await saver.set(isActive: false)
+                try await wait(for: "seen")
+                try await saver.set(isActive: true)
+                try await wait(for: "hidden")
+                try await scene.withApp { _ in
+                    try await scene.putOn()
+                    let hidden = try await scene.notifications.request(1)
+                    #expect(hidden.summary == "Something to play" && hidden.body.isEmpty)
+                    try await saver.set(isActive: false)
+                    let shown = try await scene.notifications.request(2)
+                    #expect(shown.summary.contains("Episode 1") && shown.replaces == hidden.number)
+                }
+                try await saver.set(isActive: true)
+                try await wait(for: "hidden")
+            }
+            // It has crashed: nothing covers the screen any more.
+            try await wait(for: "seen")
+        }
+    }
+}
+
+/// A screen saver that covers the screen when a test says so.
+private actor ScreenSaver {
+    private nonisolated let connection: Connection
+    private let server: ObjectServer
+    private let path: ObjectPath
+    private let interface: InterfaceName
+    private var isActive: Bool
+
+    nonisolated var unownedExecutor: UnownedSerialExecutor { connection.unownedExecutor }
+
+    init(on connection: Connection, _ desktop: String, isActive: Bool) async throws {
+        self.connection = connection
+        self.isActive = isActive
+        path = try ObjectPath("/org/\(desktop)/ScreenSaver")
+        interface = try InterfaceName("org.\(desktop).ScreenSaver")
+        server = await ObjectServer(on: connection)
+        let served = ExportedInterface(
+            interface,
+            [.method("GetActive", results: ["active"]) { [weak self] _ -> Bool in await self?.isActive ?? false }])
+        try await server.export(path, [served])
+        _ = try await connection.requestName(BusName(interface.text))
+    }
+
+    func set(isActive: Bool) async throws {
+        self.isActive = isActive
+        try await connection.emit(path, interface, "ActiveChanged", body: [.boolean(isActive)])
+    }
 }

@@ -16,17 +16,20 @@ actor PresentContext {
     private let session: SessionFeature
     private let features: [any ContextFeature]
     private let openBus: @Sendable () async throws -> Connection
+    private let sessionBus: Connection?
     /// The device that sound goes to since it got ready, and when that was.
     private var inUse: (device: AudioDevice, ready: Happening)?
 
     nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
 
-    /// - Parameter sessionBus: where launched apps are told of; `nil` in a replay, which tells of them itself.
+    /// - Parameter sessionBus: where launched apps and screen savers are told of; `nil` in a replay, which tells of apps
+    ///   itself.
     init(
         configuration: AgentConfiguration, loop: EventLoop, history: HistoryKeeper, sessionBus: Connection?
     ) {
         self.configuration = configuration
         self.loop = loop
+        self.sessionBus = sessionBus
         let address = configuration.systemBus()
         openBus = { try await Connection.open(address, on: loop) }
         place = PlaceFeature(configuration: configuration, loop: loop, history: history, openBus: openBus)
@@ -34,7 +37,7 @@ actor PresentContext {
         features = [PowerFeature(loop: loop), session, place, LaunchFeature(loop: loop, sessionBus: sessionBus)]
     }
 
-    /// Follows everything that is told on the system bus, until cancelled.
+    /// Follows everything that is told on the system bus, and what covers the screen, until cancelled.
     ///
     /// - Parameter consider: called for one occasion after the other.
     func run(
@@ -64,6 +67,13 @@ actor PresentContext {
                     }
                     return ("it is no longer followed", hasAnswered)
                 }
+            }
+            group.addTask { [sessionBus, session] in
+                guard let sessionBus else { return }
+                do {
+                    try await ScreenSavers().follow(sessionBus) { await session.setCovered($0) }
+                } catch is CancellationError {} catch { await note("what covers the screen is not known: \(error)") }
+                await session.setCovered(false)
             }
             group.addTask { for await occasion in occasions { await consider(occasion) } }
         }
@@ -101,8 +111,8 @@ actor PresentContext {
         return context
     }
 
-    /// Says who is told whether the person sees the screen: their session is unlocked and in front. While nobody tells,
-    /// they do.
+    /// Says who is told whether the person sees the screen: their session is unlocked and in front, and no screen saver
+    /// covers it. While nobody tells, they do.
     func setScreen(_ tell: @escaping @Sendable (_ isSeen: Bool) async -> Void) async { await session.setScreen(tell) }
 
     /// Takes in that sound goes to a device now.

@@ -10,6 +10,10 @@ actor SessionFeature: ContextFeature {
     private let now: @Sendable () -> Date
     private var last: Happening?
     private var tellScreen: @Sendable (_ isSeen: Bool) async -> Void = { _ in }
+    /// As logind tells: the session is unlocked and in front.
+    private var isOpen = true
+    /// As screen savers tell.
+    private var isCovered = false
 
     nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
 
@@ -27,9 +31,23 @@ actor SessionFeature: ContextFeature {
 
     func follow(_ bus: Connection, _ tell: @escaping @Sendable (Occasion) -> Void) async throws {
         defer { last = nil }
-        try await Session().follow(bus, screen: tellScreen) { event in
+        try await Session().follow(bus) {
+            await self.setOpen($0)
+        } _: { event in
             tell(.session(event, cameBy: await self.take(event)))
         }
+    }
+
+    private func setOpen(_ isOpen: Bool) async {
+        self.isOpen = isOpen
+        await tellScreen(isOpen && !isCovered)
+    }
+
+    /// Takes in whether a screen saver covers the screen. That it does not any more is no moment of its own: the person
+    /// need not have unlocked anything.
+    func setCovered(_ isCovered: Bool) async {
+        self.isCovered = isCovered
+        await tellScreen(isOpen && !isCovered)
     }
 
     func take(_ sign: TriggerSign, _ tell: @Sendable (Occasion) -> Void) {
