@@ -24,6 +24,8 @@ clean_up() {
     # The bus started the agent, so that it is no child to wait for; it writes until its end.
     agent=$(owner org.hunch.Agent1 2>/dev/null)
     if [ -n "$agent" ] && kill "$agent" 2>/dev/null; then ends "$agent"; fi
+    # An interruption may come before a process that was just started is among the children.
+    mapfile -t -O "${#children[@]}" children < <(jobs -p)
     for ((index = ${#children[@]} - 1; index >= 0; index--)); do kill "${children[index]}" 2>/dev/null; done
     for index in "${children[@]}"; do ends "$index" || kill -KILL "$index"; done
     wait

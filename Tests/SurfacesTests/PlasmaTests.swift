@@ -13,7 +13,8 @@ struct PlasmaTests {
     ///
     /// - Parameters:
     ///   - size: of its window, where it has to be given one.
-    ///   - places: pixels from the left and from the top.
+    ///   - places: pixels from the left and from the top, as Plasma 5.27 draws it: without a desktop around it neither program
+    ///     tells AT-SPI of its buttons, and a click anywhere else on a lock screen may end it.
     private func press(
         in program: String, _ arguments: [String], size: (width: Int, height: Int)? = nil, at places: [(x: Int, y: Int)]
     ) async throws {
