@@ -70,6 +70,7 @@ extension Agent {
             status["set-aside"] = setAside.map(Value.string)
         } else {
             status["holds"] = nil
+            status["pausedBy"] = nil
         }
         if isWatching, status["bluez"] == .string("off") {
             status["bluez"] = .string("starting")

@@ -98,10 +98,12 @@ public struct AppLauncher: Sendable {
     ///   - program: path of the program.
     ///   - arguments: its arguments, its own name first.
     ///   - environment: all that it gets as its environment.
+    ///   - output: a descriptor that takes what it writes to its standard output, in place of `/dev/null`; it stays the
+    ///     caller's.
     /// - Returns: the process identifier. A process that goes on running reaps it when it ends.
     /// - Throws: ``DirectionsError`` (`launchFailed`) when the process cannot be made.
     public static func start(
-        _ program: String, _ arguments: [String], environment: [String: String]
+        _ program: String, _ arguments: [String], environment: [String: String], output: Int32? = nil
     ) throws(DirectionsError) -> Int32 {
         var actions = posix_spawn_file_actions_t()
         var attributes = posix_spawnattr_t()
@@ -121,7 +123,8 @@ public struct AppLauncher: Sendable {
             posix_spawnattr_setsigmask(&attributes, &none),
             posix_spawnattr_setsigdefault(&attributes, &all),
             posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0),
-            posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", O_WRONLY, 0),
+            output.map { posix_spawn_file_actions_adddup2(&actions, $0, 1) }
+                ?? posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", O_WRONLY, 0),
             posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0),
         ]
         // Closing one that is not open is no error.

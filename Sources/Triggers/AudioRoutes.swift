@@ -15,6 +15,8 @@ actor AudioRoutes {
     private let socket: String?
     private let sleeper: Sleeper
     private var isConnected = false
+    /// Whether the server is PipeWire's; also once it was and is being started again.
+    private(set) var isPipeWire = false
 
     /// The loop's executor.
     nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
@@ -87,8 +89,9 @@ actor AudioRoutes {
         for await event in events {
             switch event {
             case .ended(let reason): return (last != nil, reason)
-            case .outputs(let outputs):
+            case .outputs(let outputs, let isPipeWire):
                 isConnected = true
+                self.isPipeWire = isPipeWire
                 if outputs != last { await deliver(.present(outputs)) }
                 last = outputs
             }

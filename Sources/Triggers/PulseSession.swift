@@ -6,7 +6,8 @@ import HunchDBus
 /// Confined to the loop's thread. ``close()`` must be called at the end.
 final class PulseSession {
     enum Event: Sendable {
-        case outputs([AudioOutput])
+        /// The sinks, and whether the server is PipeWire's.
+        case outputs([AudioOutput], ofPipeWire: Bool)
         /// The connection failed or ended; nothing follows. The text says why.
         case ended(String)
     }
@@ -25,6 +26,7 @@ final class PulseSession {
     /// What the answers to one round of questions have told so far.
     private struct Reading {
         var defaultName = ""
+        var serverName = ""
         var outputs: [(card: UInt32, output: AudioOutput)] = []
         var cards: [UInt32: PulseCard] = [:]
     }
@@ -112,6 +114,7 @@ final class PulseSession {
                 { _, server, session in
                     guard let session = PulseSession.of(session), let server else { return }
                     session.reading.defaultName = text(server.pointee.default_sink_name)
+                    session.reading.serverName = text(server.pointee.server_name)
                 }, session))
         release(
             pa_context_get_sink_info_list(
@@ -137,7 +140,11 @@ final class PulseSession {
     private func finishReading() {
         isReading = false
         let outputs = reading.outputs.map { card, output in reading.cards[card].map(output.with) ?? output }
-        deliver(.outputs(AudioOutput.mark(default: reading.defaultName, in: outputs)))
+        // PipeWire calls itself “PulseAudio (on PipeWire 1.4.2)”.
+        deliver(
+            .outputs(
+                AudioOutput.mark(default: reading.defaultName, in: outputs),
+                ofPipeWire: reading.serverName.contains("PipeWire")))
         if isStale { changed() }
     }
 

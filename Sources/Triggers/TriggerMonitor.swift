@@ -75,6 +75,9 @@ public actor TriggerMonitor {
         TriggerStatus(gate, isBlueZKnown: isBlueZKnown, isAudioKnown: isAudioKnown, at: now)
     }
 
+    /// Whether the audio server is, or was when it last answered, PipeWire.
+    public var playsThroughPipeWire: Bool { get async { await audio.isPipeWire } }
+
     /// Waits until BlueZ and the audio server have been looked at once, so that ``status()`` tells what is there.
     ///
     /// - Parameter limit: how long to wait at most; a source that hangs stays ``TriggerStatus/Source/unknown``.

@@ -71,9 +71,12 @@ extension Daemon {
 
 /// Runs an enabled agent, with short times, that watches all that a scene has.
 ///
-/// - Parameter played: the apps that the person played something in before, though on no device that comes and goes.
+/// - Parameters:
+///   - played: the apps that the person played something in before, though on no device that comes and goes.
+///   - prepare: puts files where the audio server finds them.
 nonisolated(nonsending) func withMediaScene(
     isEnabled: Bool = true, played: [String] = [MediaScene.podcasts],
+    prepare: (TemporaryHome) throws -> Void = { _ in },
     configure: (inout AgentConfiguration) -> Void = { _ in },
     _ body: nonisolated(nonsending) (MediaScene) async throws -> Void
 ) async throws {
@@ -82,6 +85,7 @@ nonisolated(nonsending) func withMediaScene(
     defer { loop.stop() }
     try await withTemporaryHome { home in
         try StoreFile(home: home).remember(plays: played)
+        try prepare(home)
         try await HeadsetMachine.with(in: home) { machine in
             try await withPrivateBus { bus in
                 let notifications = try await NotificationRecorder.start(on: bus, loop: loop)

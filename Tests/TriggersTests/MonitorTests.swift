@@ -15,11 +15,12 @@ struct MonitorTests {
     private let sink = "bluez_output.00_11_22_33_44_55.1"
 
     /// A headset's visit, on whatever server plays.
-    private func visit(_ bus: PrivateBus, _ audio: AudioServer) async throws {
+    private func visit(_ bus: PrivateBus, _ audio: AudioServer, isPipeWire: Bool) async throws {
         try await withMockBlueZ(on: bus) { bluez in
             try await bluez.add(headset)
             try await withMonitor(bus: { BusAddress(bus.address) }, runtimeDirectory: audio.runtimeDirectory) { probe in
                 try await probe.status("both reached") { $0.blueZ == .reachable && $0.audioServer == .reachable }
+                #expect(await probe.monitor.playsThroughPipeWire == isPipeWire)
                 try await bluez.connect(headset.address)
                 try await probe.status("held without a sink") {
                     $0.devices.first?.isConnected == true && $0.devices.first?.hold == .noOutput
@@ -83,7 +84,7 @@ struct MonitorTests {
         try await withPrivateBus(.system) { bus in
             try await withPipeWire { audio in
                 try await audio.addSink("auto_null_2", ["device.description": "Second"])
-                try await visit(bus, audio)
+                try await visit(bus, audio, isPipeWire: true)
             }
         }
     }
@@ -94,7 +95,7 @@ struct MonitorTests {
             try await withTemporaryDirectory { directory in
                 try await withPulseAudio(in: directory.path) { audio in
                     try await audio.addSink("auto_null_2", ["device.description": "Second"])
-                    try await visit(bus, audio)
+                    try await visit(bus, audio, isPipeWire: false)
                 }
             }
         }

@@ -78,7 +78,9 @@ extension MediaFlow {
     private func describeDevices() async throws -> [VariantMap] {
         await monitor?.firstLook(atMost: configuration.firstLookTime)
         let policies = try await history.use { store, _ in try store.policies() }
-        return await (monitor?.status().devices ?? []).map { state in
+        let devices = await monitor?.status().devices ?? []
+        let paused = await pausedElsewhere(devices.map(\.device), policies)
+        return devices.map { state in
             var map: VariantMap = [
                 "id": .string(state.device.id), "name": .string(state.device.name),
                 "kind": .string(state.device.kind.rawValue), "transport": .string(state.device.transport.rawValue),
@@ -86,8 +88,19 @@ extension MediaFlow {
             ]
             map["held"] = state.hold.map { .string($0.description) }
             map.merge((policies[state.device.id] ?? DevicePolicy()).transfer) { $1 }
+            if paused.contains(state.device.id) { map["pausedBy"] = .string(WirePlumber.name) }
             return map
         }
+    }
+
+    /// The devices of which another program does what the person wants done when they go away.
+    private func pausedElsewhere(
+        _ devices: [AudioDevice], _ policies: [AudioDevice.ID: DevicePolicy]
+    ) async -> Set<AudioDevice.ID> {
+        let wanted = devices.filter { policies[$0.id]?.pauses == true && $0.transport != .wired }
+        // It is one setting for all of them.
+        guard let first = wanted.first, await isPausedElsewhere(first) else { return [] }
+        return Set(wanted.map(\.id))
     }
 
     /// Changes what the person wants of a device; what is not told stays.
@@ -224,10 +237,14 @@ extension MediaFlow {
         }
         let status = await monitor.status()
         let holds = status.devices.compactMap { state in state.hold.map { "\(state.device.name): \($0)" } }
-        return [
+        let policies = try? await history.use { store, _ in try store.policies() }
+        let paused = await pausedElsewhere(status.devices.map(\.device), policies ?? [:])
+        var map: VariantMap = [
             "bluez": .string(Self.word(for: status.blueZ)), "audio": .string(Self.word(for: status.audioServer)),
             "holds": (holds + [lastHold].compactMap { $0 }).dbusValue,
         ]
+        if !paused.isEmpty { map["pausedBy"] = .string(WirePlumber.name) }
+        return map
     }
 
     private static func word(for source: TriggerStatus.Source) -> String {

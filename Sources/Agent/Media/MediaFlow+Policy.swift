@@ -3,6 +3,7 @@ internal import History
 internal import HunchDBus
 internal import HunchModel
 internal import Media
+internal import Triggers
 
 /// What happens by itself at a device, where the person switched exactly that on.
 extension MediaStage {
@@ -47,13 +48,12 @@ extension MediaStage {
         }
     }
 
-    /// Pauses what plays on a device that went away, where the person wants that. Harmless where others pause too, as
-    /// WirePlumber does: a paused player is not asked.
+    /// Pauses what plays on a device that went away, where the person wants that and nobody else does it.
     ///
     /// - Parameter playing: the players that played on it.
     func pause(_ playing: Set<MPRISPlayer.ID>, on device: AudioDevice) async {
         do {
-            guard try await policy(of: device).pauses else { return }
+            guard try await policy(of: device).pauses, await !isPausedElsewhere(device) else { return }
             for player in await players?.players() ?? [] where playing.contains(player.id) && player.status == .playing
             {
                 try await players?.pause(player)
@@ -61,5 +61,14 @@ extension MediaStage {
         } catch {
             await report("what played on \(device.name) could not be paused: \(error)")
         }
+    }
+}
+
+extension MediaFlow {
+    /// Whether WirePlumber pauses what plays on a device that goes away. It does where a sink goes with the device; the sink of
+    /// a socket, which plays through the speakers when the plug is out, stays.
+    func isPausedElsewhere(_ device: AudioDevice) async -> Bool {
+        guard device.transport != .wired, await monitor?.playsThroughPipeWire == true else { return false }
+        return await WirePlumber.pausesPlayers(environment: configuration.environment)
     }
 }

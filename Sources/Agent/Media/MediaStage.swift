@@ -62,6 +62,8 @@ protocol MediaStage: Actor {
     func followContent(of suggestion: Suggestion) async
     /// A copy of a picture that an app named, as a `file:` URI; `nil` when it cannot be shown.
     func artwork(_ url: String?, of application: String) async -> String?
+    /// Whether another program pauses what plays on a device that goes away.
+    func isPausedElsewhere(_ device: AudioDevice) async -> Bool
     /// What the person does at such moments.
     func choices(at moment: MediaMoment, _ context: Context) async throws -> MomentChoices
     /// What would be offered of it; `nil` when nothing opens it any more.
@@ -81,6 +83,8 @@ extension MediaStage {
     func followContent(of suggestion: Suggestion) async {}
     /// Keeps no picture: nothing is shown.
     func artwork(_ url: String?, of application: String) async -> String? { nil }
+    /// Never: a trace tells of each player what it did.
+    func isPausedElsewhere(_ device: AudioDevice) async -> Bool { false }
     /// Nothing: media alone takes place there.
     func choices(at moment: MediaMoment, _ context: Context) async throws -> MomentChoices { MomentChoices() }
     /// Nothing.

@@ -8,7 +8,8 @@ struct DeviceCommand: AsyncParsableCommand {
         commandName: "device",
         abstract: "What is to happen when a device comes or goes; without options, how it is set.",
         discussion: """
-            Nothing plays or pauses by itself unless you switch it on here, for this device.
+            Nothing plays or pauses by itself unless you switch it on here, for this device. Where WirePlumber pauses what
+            played on a device that goes away (its setting linking.pause-playback), Hunch leaves it to that.
 
             Exit code 1: there is no such device.
 
@@ -37,6 +38,8 @@ struct DeviceCommand: AsyncParsableCommand {
     private struct Fields: Encodable {
         let id, name: String
         let suggest, resume, pause: Bool
+        /// What pauses in place of Hunch.
+        let pausedBy: String?
 
         init(_ device: VariantMap) throws {
             id = try device.value("id") ?? ""
@@ -44,6 +47,7 @@ struct DeviceCommand: AsyncParsableCommand {
             suggest = try device.value("suggest") ?? true
             resume = try device.value("resume") ?? false
             pause = try device.value("pause") ?? false
+            pausedBy = try device.value("pausedBy")
         }
     }
 
@@ -70,7 +74,8 @@ struct DeviceCommand: AsyncParsableCommand {
         var table = Table(fields.name, "")
         table.add("something is suggested when it is ready", fields.suggest ? "on" : "off")
         table.add("what stood still goes on by itself when it is ready", fields.resume ? "on" : "off")
-        table.add("what plays is paused when it goes away", fields.pause ? "on" : "off")
+        let other = fields.pausedBy.map { ", by \($0), so Hunch does not" }
+        table.add("what plays is paused when it goes away", fields.pause ? "on" + (other ?? "") : "off")
         try table.print()
     }
 

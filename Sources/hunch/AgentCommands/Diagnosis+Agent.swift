@@ -55,9 +55,16 @@ extension Diagnosis {
         let standing = try standing(in: status, process)
         let problems: [String] = try status.value("problems") ?? []
         let holds: [String] = try status.value("holds") ?? []
-        return [standing] + [try status.value("location").map(Self.location)].compactMap { $0 }
+        return [standing]
+            + [try status.value("location").map(Self.location), try status.value("pausedBy").map(Self.pausing)]
+            .compactMap { $0 }
             + problems.map { Finding("agent-problem", "agent", .limited, $0) }
             + holds.map { Finding("held-back", "held back", .limited, $0) }
+    }
+
+    /// Who does what Hunch was told to do at devices.
+    private static func pausing(_ other: String) -> Finding {
+        Finding("pausing", "pausing", .ok, "\(other) pauses what plays on a device that goes away, so Hunch does not")
     }
 
     /// Why there is no place, or that there may be one.

@@ -9,6 +9,8 @@ actor RadioPlayer {
     private var length: Int64 = 0
     private var artwork: String?
     private var status = "Stopped"
+    /// How often somebody had it pause.
+    private(set) var pauses = 0
 
     nonisolated var unownedExecutor: UnownedSerialExecutor { connection.unownedExecutor }
     private static let root: InterfaceName = "org.mpris.MediaPlayer2"
@@ -33,7 +35,8 @@ actor RadioPlayer {
             [
                 .property("PlaybackStatus") { await self.status }, .property("Metadata") { await self.metadata },
                 .property("CanControl") { true }, .property("CanPlay") { true },
-                .method("Play") { _ in try await self.play() },
+                .property("CanPause") { true },
+                .method("Play") { _ in try await self.play() }, .method("Pause") { _ in try await self.pauseAsTold() },
                 .method("PlayPause") { _ in try await self.playPause() },
             ])
     }
@@ -69,6 +72,11 @@ actor RadioPlayer {
     func load(_ title: String) async throws {
         (self.title, length, status) = (title, 600_000_000, "Paused")
         try await server.propertiesChanged(Self.path, Self.player, ["Metadata", "PlaybackStatus"])
+    }
+
+    private func pauseAsTold() async throws {
+        pauses += 1
+        try await pause()
     }
 
     func pause() async throws {

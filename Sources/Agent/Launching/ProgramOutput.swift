@@ -1,0 +1,59 @@
+internal import Directions
+internal import Glibc
+internal import HunchDBus
+internal import HunchModel
+
+/// Runs a small program of the system to its end, for what it writes.
+enum ProgramOutput {
+    /// What a program wrote to its standard output. Blocks: only for threads on which that is allowed.
+    ///
+    /// - Parameters:
+    ///   - command: the program, which is looked for in `$PATH`, and its arguments.
+    ///   - environment: all that it gets as its environment.
+    ///   - limit: the most bytes that are taken; a program that writes more is ended.
+    ///   - patience: how long it may take; then it is ended, and what it wrote is what it was.
+    /// - Throws: ``LaunchError`` when no process can be made. A program that is not there has written nothing.
+    static func read(
+        _ command: [String], environment: [String: String], limit: Int, within patience: Duration
+    ) throws -> String {
+        var ends: [Int32] = [-1, -1]
+        // A pair of sockets, since these are closed in other children from the beginning. −1: too many are open.
+        guard socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0, &ends) == 0 else {
+            throw LaunchError(.failed, "\(command[0]) cannot be started: \(String(cString: strerror(errno)))")
+        }
+        defer { close(ends[0]) }
+        let process: Int32
+        do {
+            defer { close(ends[1]) }
+            process = try AppLauncher.start(
+                "/usr/bin/env", ["env"] + command, environment: environment, output: ends[1])
+        }
+        let bytes = drain(ends[0], limit: limit, until: MonotonicInstant.now.advanced(by: patience))
+        // It has ended, or is to.
+        kill(process, SIGKILL)
+        var status: Int32 = 0
+        // −1 with EINTR: a signal came.
+        while waitpid(process, &status, 0) < 0, errno == EINTR {}
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    private static func drain(_ descriptor: Int32, limit: Int, until end: MonotonicInstant) -> [UInt8] {
+        var bytes: [UInt8] = []
+        var part = [UInt8](repeating: 0, count: 4_096)
+        while bytes.count < limit {
+            let rest = MonotonicInstant.now.duration(to: end) / .milliseconds(1)
+            guard rest > 0 else { break }
+            var ready = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+            // −1 with EINTR: a signal came; 0: the time is over.
+            guard poll(&ready, 1, Int32(rest.rounded(.up))) > 0 else {
+                if errno == EINTR { continue }
+                break
+            }
+            // 0: it has closed its output; −1: nothing more can be read.
+            let count = Glibc.read(descriptor, &part, min(part.count, limit - bytes.count))
+            guard count > 0 else { break }
+            bytes += part[..<count]
+        }
+        return bytes
+    }
+}

@@ -1,0 +1,114 @@
+import FoundationEssentials
+import HunchDBus
+import HunchKit
+import HunchModel
+import History
+import TestSupport
+import Testing
+
+@testable import Agent
+
+/// What plays on a device that goes away: who pauses it, and who does not.
+@Suite("Pausing", .serialized, .timeLimit(.minutes(3)))
+struct PausingTests {
+    /// What WirePlumber 0.5 adds to PipeWire, where it is not installed: its settings' metadata.
+    private static let settings = """
+        context.objects = [ { factory = metadata args = { metadata.name = sm-settings } } ]
+        """
+
+    private func set(_ value: String, _ scene: MediaScene) async throws {
+        let answer = try await run(
+            "pw-metadata", ["-n", "sm-settings", "0", "linking.pause-playback", value, "Spa:String:JSON"],
+            environment: scene.audio.environment)
+        #expect(answer.status == .exited(0) && answer.standardOutput.contains("set property"))
+    }
+
+    /// Plays on the headset, and takes it off.
+    private func playAndGo(_ title: String, _ radio: RadioPlayer, _ scene: MediaScene) async throws {
+        try await scene.putOn()
+        try await scene.waitForDevice("the headset being ready") { try $0.value("ready") == true }
+        try await radio.play(title)
+        _ = try await remembered(scene) { $0.info.title == title && !$0.pausedByDisconnect }
+        try await scene.takeOff()
+    }
+
+    private func remembered(
+        _ scene: MediaScene, where holds: @escaping @Sendable (ResumePoint) -> Bool
+    ) async throws -> ResumePoint {
+        let device = scene.headset.address
+        return try await eventually("what is remembered", because: "the store tells nobody") {
+            try StoreFile(home: scene.rig.home).use { try $0.resumePoints(device: device) }.first(where: holds)
+        }
+    }
+
+    @Test(
+        "Hunch pauses where it was told to; while WirePlumber does, it does not, says so, and remembers what was paused"
+    )
+    func coexistence() async throws {
+        try await withMediaScene(played: []) { home in
+            try home.directory.write(Self.settings, to: "run/.config/pipewire/pipewire.conf.d/settings.conf")
+        } _: { scene in
+            let address = scene.headset.address
+            try await scene.rig.agent.setDevicePolicy(["pause": .boolean(true)], of: address)
+            try await withClient(of: scene.rig.bus) { client in
+                let radio = try await RadioPlayer(on: client.connection)
+                // A version that knows no such setting.
+                try await playAndGo("One", radio, scene)
+                _ = try await remembered(scene) { $0.info.title == "One" && $0.pausedByDisconnect }
+                #expect(await radio.pauses == 1)
+
+                try await set("true", scene)
+                try await playAndGo("Two", radio, scene)
+                // In place of WirePlumber.
+                try await radio.pause()
+                _ = try await remembered(scene) { $0.info.title == "Two" && $0.pausedByDisconnect }
+                #expect(await radio.pauses == 1)
+                let told = try await scene.rig.hunch("device", address).output()
+                #expect(told.contains("on, by WirePlumber, so Hunch does not"), "\(told)")
+                let fields = try await scene.rig.hunch("device", address, "--json").output()
+                #expect(fields.contains(#""pausedBy":"WirePlumber""#))
+                #expect(try await scene.rig.agent.status().value("pausedBy") == "WirePlumber")
+
+                try await set("false", scene)
+                try await scene.waitForDevice("Hunch's turn") { $0["pausedBy"] == nil }
+                #expect(try await scene.rig.agent.status()["pausedBy"] == nil)
+                try await playAndGo("Three", radio, scene)
+                _ = try await remembered(scene) { $0.info.title == "Three" && $0.pausedByDisconnect }
+                #expect(await radio.pauses == 2)
+            }
+        }
+    }
+
+    @Test(
+        "only the setting itself, switched on, says that WirePlumber pauses",
+        arguments: [
+            (
+                "Found \"sm-settings\" metadata 35\nupdate: id:0 key:'linking.pause-playback' value:'true' type:'Spa:String:JSON'\n",
+                true
+            ),
+            ("update: id:0 key:'linking.pause-playback' value:'false' type:'Spa:String:JSON'\n", false),
+            ("update: id:0 key:'linking.pause-playback.x' value:'true' type:'Spa:String:JSON'\n", false),
+            ("update: id:7 key:'linking.pause-playback' value:'true' type:'Spa:String:JSON'\n", false),
+            ("update: id:0 key:'x' value:'key:'linking.pause-playback' value:'true' ' type:''\n", false),
+            ("Found \"sm-settings\" metadata 35\n", false), ("can't connect: Host is down\n", false), ("", false),
+        ])
+    func words(told: String, isPausing: Bool) {
+        #expect(WirePlumber.isPausing(told) == isPausing)
+    }
+
+    @Test("a program's output is taken up to a limit, and one that does not end is ended")
+    func programs() throws {
+        let environment = ["PATH": "/usr/bin:/bin"]
+        func read(_ command: String..., limit: Int = 1_000, within patience: Duration = .seconds(30)) throws -> String {
+            try ProgramOutput.read(command, environment: environment, limit: limit, within: patience)
+        }
+        #expect(try read("printf", "%s", "tël") == "tël")
+        #expect(try read("env") == "PATH=/usr/bin:/bin\n")
+        #expect(try read("no-such-program-anywhere") == "")
+        #expect(try read("yes", limit: 10) == "y\ny\ny\ny\ny\n")
+        #expect(try read("printf", "\\377") == "\u{FFFD}")
+        let begun = ContinuousClock.now
+        #expect(try read("sh", "-c", "echo begun; exec sleep 600", within: .milliseconds(500)).count <= 6)
+        #expect(begun.duration(to: .now) < .seconds(300))
+    }
+}
