@@ -23,6 +23,7 @@ struct Mixture: Sendable {
             Model(.withoutOrder, isDoubted: doubtsOrder, isEager: true),
             Model(.plain, isDoubted: doubtsOrder),
         ]
+        if followsSequences { models.append(Model(.withoutSequences, isDoubted: doubtsOrder, isEager: true)) }
     }
 
     /// In memory.
