@@ -133,8 +133,9 @@ import Testing
                     circumstances: Circumstances(values: ["place": index % 2 == 0 ? "home" : "work"])))
         }
         #expect(noise.report.offers < 100, "\(noise.report.offers)")
-        #expect((900...1_100).contains(habit.report.offers), "\(habit.report.offers)")
-        #expect(habit.report.falseOffers < 40, "\(habit.report.falseOffers)")
+        // All habits but the first few, and of a thousand others one in eight at most.
+        #expect(habit.report.offers - habit.report.falseOffers > 980, "\(habit.report.offers)")
+        #expect(habit.report.falseOffers < 125, "\(habit.report.falseOffers)")
     }
 
     @Test func theFirstTenAreCompleteThoughNoMoreAreKept() {
