@@ -47,10 +47,10 @@ extension Activity {
             changed.payload = payload
         }
         if let url = try map.bounded("url", Limit.url) {
-            let lower = url.prefix(8).lowercased()
-            guard url.isEmpty || lower.hasPrefix("https://") || lower.hasPrefix("http://"),
-                url.utf8.allSatisfy({ $0 > 0x20 && $0 != 0x7F })
-            else { throw DBusError(.invalidInput, "“url” is no web page: it begins with https:// or http://") }
+            guard url.isEmpty || WebAddress.host(of: url) != nil, url.utf8.allSatisfy({ $0 > 0x20 && $0 != 0x7F })
+            else {
+                throw DBusError(.invalidInput, "“url” is no web page: it begins with https:// or http:// and a host")
+            }
             changed.webPageURL = url.isEmpty ? nil : url
         }
         if let place = try map.value("place", as: VariantMap.self) {

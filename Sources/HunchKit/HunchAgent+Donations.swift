@@ -54,6 +54,23 @@ extension HunchAgent {
         return Int(count)
     }
 
+    /// Removes donations of another than the caller: of a script that the person allowed, or with the command `hunch` of any
+    /// app.
+    ///
+    /// - Parameters:
+    ///   - application: `script:NAME`, or a desktop identifier.
+    ///   - identifiers: together with the groups 1 to 1,000.
+    ///   - groups: whose donations all go.
+    /// - Returns: how many donations.
+    /// - Throws: `DBusError`, with the name `…AccessDenied` where the caller may not.
+    public func deleteDonations(
+        of application: String, identifiers: [String] = [], groups: [String] = []
+    ) async throws -> Int {
+        let selection: VariantMap = ["identifiers": identifiers.dbusValue, "groups": groups.dbusValue]
+        let count: UInt32 = try await root.call(HunchNames.donations, "DeleteOf", application, selection)
+        return Int(count)
+    }
+
     /// Removes all of the caller's donations, and what it announced. Returns how many donations.
     public func deleteAllDonations() async throws -> Int {
         let count: UInt32 = try await root.call(HunchNames.donations, "DeleteAllOfCaller")

@@ -133,6 +133,12 @@ public struct DesktopEntry: Hashable, Sendable {
         return String(result)
     }
 
+    /// The locale of messages, as the C library chooses it (setlocale(3)): the first of `LC_ALL`, `LC_MESSAGES` and `LANG`
+    /// that is set and not empty, else `C`.
+    public static func messageLocale(in environment: [String: String]) -> String {
+        ["LC_ALL", "LC_MESSAGES", "LANG"].lazy.compactMap { environment[$0] }.first { !$0.isEmpty } ?? "C"
+    }
+
     /// The locales that match a locale of the environment, best first, as the specification orders them.
     ///
     /// `sr_YU.UTF-8@Latn` gives `sr_YU@Latn`, `sr_YU`, `sr@Latn`, `sr`. `C` and `POSIX` give none.

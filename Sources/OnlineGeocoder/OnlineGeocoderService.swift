@@ -24,7 +24,7 @@ actor OnlineGeocoderService {
     init(environment: [String: String], loop: EventLoop, worker: WorkerThread) {
         self.loop = loop
         self.worker = worker
-        let locale = environment["LC_ALL"] ?? environment["LC_MESSAGES"] ?? environment["LANG"] ?? ""
+        let locale = DesktopEntry.messageLocale(in: environment)
         let language = locale.prefix { $0.isLetter || $0 == "_" }.replacing("_", with: "-")
         let isNamed = language.utf8.count >= 2 && language != "POSIX"
         geocoder = Confined(

@@ -29,12 +29,15 @@ struct EvaluateCommand: ParsableCommand {
             enough to offer its first), falseOffers and falseOfferRate (of the offers), methods.NAME.micro|macro.hr1|hr3|hr4|hr5|mrr10,
             microsecondsPerPrediction, microsecondsPerUpdate, bytesPerUser, greatestBytesPerUser.
 
-            With --history, an action is what equivalent donations have in common: the way to one place by one app, the
-            opening of one document. Of media it is the item where it was played before, and its app with something new
-            where it was not.
+            --history evaluates what “hunch history” shows, oldest first, as events of one user in the circumstances that were
+            recorded with them; nothing is written. An action is what equivalent donations have in common: the way to one
+            place by one app, the opening of one document. Of media it is the item where it was played before, and its app
+            with something new where it was not.
 
             Limits: \(LogLine.maximumLength) bytes a line, \(Evaluator.maximumUsers) users, \(Evaluator.maximumActions) \
-            distinct actions.
+            distinct actions; “user” \(LogLine.maximumUser) bytes, “action” \(LogLine.maximumAction); “context” \
+            \(LogLine.maximumKeys) keys of \(LogLine.maximumKey) bytes with values of \(LogLine.maximumValue). A line beyond them, \
+            or one that is no JSON, ends the evaluation with its number.
 
             Example:
               hunch evaluate log.jsonl

@@ -55,18 +55,18 @@ struct GeocodeCommand: AsyncParsableCommand {
             throw CommandError("--near needs LAT,LON, as in --near=37.79,-122.39", ExitStatus.badInput)
         }
         let environment = ProcessInfo.processInfo.environment
-        let places = try SeenPlaces(environment: environment)
+        let text = text.joined(separator: " ")
+        let query = GeocodingQuery(text, limit: limit, near: near)
+        let places = try SeenPlaces(environment: environment, for: text == "-" ? nil : query)
         func answer(_ text: String) -> Result<[GeocodingCandidate], GeocoderError> {
             Result { () throws(GeocoderError) in
                 try places.candidates(for: GeocodingQuery(text, limit: limit, near: near))
             }
         }
-        guard text != ["-"] else { return try readAll(answer) }
+        guard text != "-" else { return try readAll(answer) }
 
-        let text = text.joined(separator: " ")
         var result = answer(text)
         if case .success(let known) = result, known.isEmpty {
-            let query = GeocodingQuery(text, limit: limit, near: near)
             let online = try await OnlineLookup.candidates(for: query, environment: environment)
             result = .success(online ?? [])
         }

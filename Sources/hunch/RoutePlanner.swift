@@ -21,10 +21,9 @@ struct RoutePlanner {
         installed = InstalledApplications(environment: environment)
         defaults = DefaultApplications(environment: environment, installed: installed)
         handover = Handover(environment: environment, now: time(nil))
-        let locale = environment["LC_ALL"] ?? environment["LC_MESSAGES"] ?? environment["LANG"] ?? ""
         catalogue = RoutingAppCatalogue(
             regions: regions, installed: installed, defaultHandler: defaults.mapApplication,
-            locales: DesktopEntry.localeNames(for: locale))
+            locales: DesktopEntry.localeNames(for: DesktopEntry.messageLocale(in: environment)))
         CoverageProblems.tell(catalogue.problems.map { ($0.file, "\($0)") })
     }
 

@@ -14,9 +14,16 @@ struct SeenPlaces {
 
     /// Reads the history, where there is one, and opens the gazetteer, which is filled when it is used first.
     ///
+    /// - Parameter query: all that will be asked for, where that is known: what names no place fills no gazetteer.
     /// - Throws: ``CommandError`` when there is no gazetteer and nothing else to answer from.
-    init(environment: [String: String]) throws {
+    init(environment: [String: String], for query: GeocodingQuery? = nil) throws {
         places = Self.places(environment)
+        do throws(GeocoderError) {
+            try query?.check()
+        } catch {
+            gazetteer = .failure(error)
+            return
+        }
         do {
             gazetteer = .success(try Gazetteer.filledOnFirstUse(environment: environment))
         } catch let error as CommandError where error.code == "noGazetteer" && !places.isEmpty {

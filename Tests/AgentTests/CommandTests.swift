@@ -80,6 +80,18 @@ import Testing
         }
     }
 
+    @Test func `a moment that there is not is named before the agent is asked for`() async throws {
+        for (arguments, words) in [
+            (["simulate", "toaster"], "there is no “toaster”; the kinds of device are headphones, headset, "),
+            (["simulate", "arrive:"], "“arrive:” names no place; "), (["simulate", ""], "there is no “”; "),
+        ] {
+            let environment = ["PATH": "/usr/bin", "HOME": "/nonexistent"]
+            let result = try await run(builtProduct("hunch"), arguments, environment: environment)
+            #expect(result.status == .exited(2) && result.standardError.contains(words), "\(result)")
+            #expect(result.standardError.contains("login, unlock, resume, arrive:PLACE and leave:PLACE"), "\(result)")
+        }
+    }
+
     @Test(arguments: [["players"], ["devices"], ["simulate", "headphones"]])
     func `while Hunch is off, what finds nothing says why`(arguments: [String]) async throws {
         try await withAgent { rig, _ in

@@ -80,8 +80,24 @@ import Testing
         }
     }
 
+    @Test("the limits and what --history evaluates are told")
+    func help() async throws {
+        try await withHunch { hunch async throws in
+            let help = try await hunch("evaluate", "--help").output()
+            let words = help.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+            for text in [
+                "65536 bytes a line", "“user” 1024 bytes", "“action” 4096", "32 keys of 128 bytes with values of 512",
+                "--history evaluates what “hunch history” shows",
+            ] {
+                #expect(words.contains(text), "\(text)")
+            }
+        }
+    }
+
     @Test(arguments: [
         ("{", "line 2: it is not a JSON object"), ("[1]", "line 2: it is not a JSON object"),
+        (#"{"user":"a","action":"b",}"#, "line 2: it is not a JSON object: \"\"\" is missing, at column 26"),
+        (#"{"user":"a","action":"b"} // c"#, "line 2: it is not a JSON object: something follows"),
         (#"{"user":"a"}"#, "line 2: “action” must be a text"), (#"{"user":1,"action":"b"}"#, "line 2: “user” must be"),
         (#"{"user":"","action":"b"}"#, "line 2: “user” must be"),
         (#"{"user":"a","action":"b","at":"yesterday"}"#, "line 2: “at” must be ISO 8601"),

@@ -67,6 +67,14 @@ import Testing
             #expect(empty.standardError.contains("libgweather-4-common"))
 
             try hunch.installPlaceList()
+            // What names no place is refused before anything is filled.
+            for (text, code) in [("Zoom", "notAPlace"), ("!!!", "emptyQuery"), ("https://example.org", "notAPlace")] {
+                let refused = try await hunch("geocode", text, "--json")
+                #expect(
+                    refused.status == .exited(2) && refused.standardOutput.contains(#""code":"\#(code)""#), "\(refused)"
+                )
+                #expect(!refused.standardError.contains("filling the gazetteer"), "\(refused)")
+            }
             let answers = try await hunch.json(Geocoding.self, "geocode", "Paris, Texas", "--json")
             #expect(answers.count == 1)
             #expect(answers.first?.input == "Paris, Texas")

@@ -75,9 +75,26 @@ import Testing
             (.getDirections, ["latitude": "north", "longitude": "1"]),
             (.getDirections, ["latitude": "nan", "longitude": "1"]),
             (.getDirections, ["latitude": "inf", "longitude": "1"]),
+            (.getDirections, ["latitude": "91", "longitude": "1"]),
+            (.getDirections, ["latitude": "-90.001", "longitude": "1", "name": "Pole"]),
+            (.getDirections, ["latitude": "1", "longitude": "nan"]),
+            (.getDirections, ["latitude": "1", "longitude": "1e999"]),
+            (.getDirections, ["latitude": "0x10", "longitude": "1"]),
         ] as [(Donation.Kind, [String: String])])
     func types(kind: Donation.Kind, values: [String: String]) throws {
         #expect(try refusal(kind, values) == .invalidValue)
+    }
+
+    @Test("latitudes end at the poles, and longitudes wrap")
+    func degrees() throws {
+        for (latitude, longitude) in [("90", "540"), ("-90", "-180.5"), ("1e1", "0")] {
+            let values = ["latitude": latitude, "longitude": longitude]
+            #expect(try combination(.getDirections, values) == ["latitude", "longitude"])
+        }
+        let error = #expect(throws: KindError.self) {
+            try combination(.getDirections, ["latitude": "91", "longitude": "1"])
+        }
+        #expect(error?.message == "“latitude” is 91.0; it is -90.0 to 90.0")
     }
 
     @Test("a refused time is explained")
@@ -117,6 +134,10 @@ import Testing
         let play = try #require(KindDeclaration.standard[.playMedia])
         #expect(play.summary(of: ["title": "Radio {item}"]) == "Play Radio {item}")
         #expect(play.summary(of: [:]) == "Play")
+        let open = try #require(KindDeclaration.standard[.openItem])
+        #expect(open.summary(of: ["uri": "file:///home/ann/report.pdf"]) == "Open report.pdf")
+        #expect(open.summary(of: ["uri": "file:///home/ann/report.pdf", "title": " \n"]) == "Open report.pdf")
+        #expect(open.summary(of: ["uri": " ", "item": "letter 7", "title": ""]) == "Open letter 7")
         var odd = play
         odd.summary = "{ {a} } {"
         #expect(odd.summary(of: ["a": "x"]) == "} {")

@@ -38,7 +38,7 @@ struct ActivityContinuation: Sendable {
             return .activity
         }
         if let page = activity.webPageURL {
-            let isWeb = Self.isWeb(page)
+            let isWeb = WebAddress.host(of: page) != nil
             if let entry, entry.isDBusActivatable || (isWeb ? Self.opensPages(entry) : entry.opensLinks),
                 await opened({
                     try await opener.launch(application, uri: page, activationToken: activationToken)
@@ -72,11 +72,6 @@ struct ActivityContinuation: Sendable {
     }
 
     private func opened(_ open: () async throws -> DesktopLauncher.Route) async -> Bool { (try? await open()) != nil }
-
-    /// Whether any browser opens it.
-    static func isWeb(_ address: String) -> Bool {
-        ["https://", "http://"].contains { address.lowercased().hasPrefix($0) }
-    }
 
     private static func opensPages(_ entry: DesktopEntry) -> Bool {
         entry.opensLinks && !entry.mimeTypes.filter { $0.hasPrefix("x-scheme-handler/http") }.isEmpty

@@ -21,6 +21,10 @@ extension DonationsService {
                     [self] (call, items: [VariantMap]) async throws -> Void in
                     try await announce(items, in: .relevant, of: CallerStanding.application(of: call, configuration))
                 },
+                .method("DeleteOf", arguments: ["application", "selection"], results: ["deleted"]) {
+                    [self] (call, application: String, selection: VariantMap) async throws -> UInt32 in
+                    try await delete(selection, of: application, by: standing(call))
+                },
                 .method("SetScript", arguments: ["name", "allowed"], results: ["changed"]) {
                     [self] (call, name: String, allowed: Bool) async throws -> Bool in
                     try await standing(call).mayAlone("allow a script to donate")

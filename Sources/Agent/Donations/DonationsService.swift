@@ -189,6 +189,37 @@ actor DonationsService {
     /// Removes donations of an app, what was suggested because of them, and what was learned of them.
     func delete(_ selection: DonationSelection, of application: String) async throws -> UInt32 {
         try charge(Self.deletionCost, to: application)
+        return try await remove(selection, of: application)
+    }
+
+    /// Removes donations of a script that the person allowed, or of any app when the person asks, with the keys of
+    /// `org.hunch.Donations1.DeleteOf`.
+    func delete(_ map: VariantMap, of application: String, by standing: CallerStanding) async throws -> UInt32 {
+        let scripts = try await history.use { store, _ in Set(try store.allowedScripts()) }
+        let donor: String
+        do throws(DonorRefusal) {
+            donor = try standing.donor(application, scripts: scripts)
+        } catch {
+            throw error.code == "invalidInput"
+                ? DBusError(.invalidInput, error.message)
+                : DBusError(
+                    .accessDenied,
+                    "this program may not take back what \(application.prefix(255)) donated; use “hunch donate --as”")
+        }
+        let identifiers = try map.value("identifiers", as: [String].self) ?? []
+        let groups = try map.value("groups", as: [String].self) ?? []
+        let limit = ExportedMember.selectionLimit
+        guard (1...limit).contains(identifiers.count + groups.count) else {
+            throw DBusError(.invalidInput, "“identifiers” and “groups” are together 1 to \(limit) names")
+        }
+        if standing != .person { try charge(Self.deletionCost, to: donor) }
+        var deleted: UInt32 = 0
+        if !identifiers.isEmpty { deleted += try await remove(.identifiers(identifiers), of: donor) }
+        if !groups.isEmpty { deleted += try await remove(.groups(groups), of: donor) }
+        return deleted
+    }
+
+    private func remove(_ selection: DonationSelection, of application: String) async throws -> UInt32 {
         let deleted = try await history.use { store, now in
             if selection == .all {
                 for list in Announcement.List.allCases {

@@ -37,6 +37,7 @@ extension CallerStanding {
     /// - Throws: ``DonorRefusal`` when it may not.
     func donor(_ claimed: String?, scripts: Set<String>) throws(DonorRefusal) -> String {
         if let own = application, claimed == nil || claimed == own { return own }
+        if claimed?.isEmpty == true { throw DonorRefusal(code: "invalidInput", message: "“application” is empty") }
         if self == .person, let claimed { return claimed }
         if let claimed, claimed.hasPrefix(Self.scriptPrefix) {
             let name = String(claimed.dropFirst(Self.scriptPrefix.count))

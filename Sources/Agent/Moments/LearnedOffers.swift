@@ -91,7 +91,7 @@ struct LearnedOffers: Sendable {
     private func opening(_ choice: ActionHabits.Choice, _ context: Context) async throws -> Suggestion? {
         let donation = choice.donation
         let entry = try await installed.read { $0.entry(donation.application) }
-        let isWeb = donation.parameters["uri"].map(ActivityContinuation.isWeb) ?? false
+        let isWeb = donation.parameters["uri"].flatMap(WebAddress.host) != nil
         guard entry != nil || isWeb else { return nil }
         let locales = DesktopEntry.localeNames(for: configuration.messageLocale)
         let name = entry?.name(locales: locales) ?? donation.application

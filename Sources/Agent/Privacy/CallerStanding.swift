@@ -37,7 +37,7 @@ enum CallerStanding: Equatable {
         guard let application = try await of(call, configuration).application else {
             throw DBusError(
                 .accessDenied,
-                "it is not known which app this program belongs to; what a script told is forgotten with “hunch forget --app script:NAME”"
+                "it is not known which app this program belongs to; what a script told is taken back with “hunch donate --as script:NAME --delete ID”"
             )
         }
         return application

@@ -2,8 +2,8 @@ internal import History
 internal import HunchDBus
 
 extension ExportedMember {
-    /// The most identifiers or groups in one call.
-    private static let selectionLimit = 1_000
+    /// The most identifiers and groups in one call.
+    static var selectionLimit: Int { 1_000 }
 
     /// `DeleteByIdentifier`, `DeleteByGroup` and `DeleteAllOfCaller`: an app takes back what it told.
     ///

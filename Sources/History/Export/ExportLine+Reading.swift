@@ -20,7 +20,7 @@ extension ExportLine {
     /// - Parameter now: the date of a line without one.
     /// - Returns: `nil` for a line of another type.
     /// - Throws: ``HistoryError`` `invalidInput` for what is no JSON object, and for a donation without application, kind or
-    ///   parameters, or with a date that is not ISO 8601.
+    ///   parameters or with an empty one of the first two, or with a date that is not ISO 8601.
     public static func donation(_ line: String, now: Date) throws(HistoryError) -> Donation? {
         let given: GivenLine
         do {
@@ -33,6 +33,7 @@ extension ExportLine {
         guard let application = given.application, let kind = given.kind, let parameters = given.parameters else {
             throw .invalidInput("“application”, “kind” or “parameters” is missing")
         }
+        guard !application.isEmpty, !kind.isEmpty else { throw .invalidInput("“application” or “kind” is empty") }
         return Donation(
             application: application, kind: Donation.Kind(rawValue: kind), parameters: parameters,
             date: try given.date.map(date) ?? now,

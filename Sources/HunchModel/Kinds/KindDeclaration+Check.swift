@@ -79,9 +79,19 @@ extension KindDeclaration.Parameter {
             case .text, .contact: true
             case .uri: value.prefix { $0 != ":" }.utf8.count < value.utf8.count && value.first?.isLetter == true
             case .integer: Int64(value) != nil
-            case .number: Double(value)?.isFinite == true
+            case .number: Self.number(value) != nil
             case .boolean: value == "true" || value == "false"
             }
         guard fits else { throw KindError(.invalidValue, "“\(name)” is not of the type \(type.rawValue)") }
+        if let range, let number = Self.number(value), !range.contains(number) {
+            throw KindError(
+                .invalidValue, "“\(name)” is \(number); it is \(range.lowerBound) to \(range.upperBound)")
+        }
+    }
+
+    /// A finite decimal number; Swift also reads hexadecimal ones.
+    private static func number(_ text: String) -> Double? {
+        guard !text.utf8.contains(where: { $0 | 0x20 == UInt8(ascii: "x") }) else { return nil }
+        return Double(text).flatMap { $0.isFinite ? $0 : nil }
     }
 }

@@ -28,14 +28,19 @@ public struct KindDeclaration: Hashable, Sendable {
         public var type: ValueType
         /// The most bytes of UTF-8.
         public var limit: Int
+        /// The numbers that it may be; `nil` for any that is finite, and for what is no number.
+        public var range: ClosedRange<Double>?
 
         /// Describes a parameter.
         ///
-        /// - Parameter limit: the most bytes of UTF-8, 1 to 4,096.
-        public init(_ name: String, _ type: ValueType = .text, limit: Int = 1_024) {
+        /// - Parameters:
+        ///   - limit: the most bytes of UTF-8, 1 to 4,096.
+        ///   - range: the numbers that it may be, both ends included; `nil` for any.
+        public init(_ name: String, _ type: ValueType = .text, limit: Int = 1_024, range: ClosedRange<Double>? = nil) {
             self.name = name
             self.type = type
             self.limit = limit
+            self.range = range
         }
     }
 
@@ -65,7 +70,7 @@ public struct KindDeclaration: Hashable, Sendable {
             pieces.append((rest[..<open], String(rest[rest.index(after: open)..<close])))
             rest = rest[rest.index(after: close)...]
         }
-        let saysNothing = pieces.allSatisfy { values[$0.name]?.isEmpty ?? true }
+        let saysNothing = pieces.allSatisfy { values[$0.name].map(Self.isBlank) ?? true }
         var text = ""
         for (index, piece) in pieces.enumerated() {
             text += piece.text
@@ -74,9 +79,11 @@ public struct KindDeclaration: Hashable, Sendable {
         return (text + rest).split(separator: " ").joined(separator: " ")
     }
 
+    private static func isBlank(_ value: String) -> Bool { value.allSatisfy(\.isWhitespace) }
+
     /// The values that tell an action from others, as a person reads them.
     private func identifyingWords(of values: [String: String]) -> String {
-        let names = combinations.first { $0.allSatisfy { values[$0]?.isEmpty == false } } ?? []
+        let names = combinations.first { $0.allSatisfy { values[$0].map(Self.isBlank) == false } } ?? []
         return names.compactMap { values[$0] }.map(Self.shortened).joined(separator: ", ")
     }
 
@@ -108,11 +115,12 @@ extension KindDeclaration {
             Parameter("container"),
         ],
         combinations: [["item"], ["title", "artist"], ["container"], ["title"]], summary: "Play {title}")
-    /// The way to a place was shown; degrees of WGS 84.
+    /// The way to a place was shown; degrees of WGS 84, of which longitudes wrap.
     static let getDirections = KindDeclaration(
         .getDirections,
         [
-            Parameter("latitude", .number, limit: 32), Parameter("longitude", .number, limit: 32), Parameter("name"),
+            Parameter("latitude", .number, limit: 32, range: -90...90), Parameter("longitude", .number, limit: 32),
+            Parameter("name"),
             Parameter("address"), Parameter("mode", limit: 64),
         ],
         combinations: [["latitude", "longitude"], ["address"], ["name"]], summary: "Get directions to {name}")

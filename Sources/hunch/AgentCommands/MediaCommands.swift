@@ -190,12 +190,28 @@ struct SimulateCommand: AsyncParsableCommand {
     /// Whether a device is meant, rather than that the person comes or goes.
     private var isDevice: Bool {
         guard let kind else { return true }
-        return !["login", "unlock", "resume"].contains(kind) && !kind.hasPrefix("arrive:") && !kind.hasPrefix("leave:")
+        return SessionEvent(rawValue: kind) == nil && Self.place(kind) == nil
     }
+
+    /// The place that the person comes to or leaves.
+    private static func place(_ moment: String) -> String? {
+        Context.place(ofArrivalTrigger: moment) ?? Context.place(ofDepartureTrigger: moment)
+    }
+
+    private static let known =
+        "the kinds of device are \(AudioDevice.Kind.allCases.map(\.rawValue).joined(separator: ", ")), and the moments "
+        + "\(SessionEvent.allCases.map(\.rawValue).joined(separator: ", ")), arrive:PLACE and leave:PLACE"
 
     func validate() throws {
         guard (kind == nil) != (device == nil) else {
             throw ValidationError("give a kind of device, a moment or --device")
+        }
+        // Known without an agent, which would have to be started to say so.
+        if let kind, isDevice, AudioDevice.Kind(rawValue: kind) == nil {
+            throw ValidationError("there is no “\(kind.prefix(40))”; \(Self.known)")
+        }
+        if let kind, Self.place(kind)?.isEmpty == true {
+            throw ValidationError("“\(kind)” names no place; \(Self.known)")
         }
     }
 

@@ -1,16 +1,17 @@
 import FoundationEssentials
 import HunchModel
 import Prediction
+import Regions
 
 /// A line of a log as people write it, within limits.
 struct LogLine: Decodable {
     /// The most bytes of a line.
     static let maximumLength = 65_536
-    private static let maximumUser = 1_024
-    private static let maximumAction = 4_096
-    private static let maximumKeys = 32
-    private static let maximumKey = 128
-    private static let maximumValue = 512
+    static let maximumUser = 1_024
+    static let maximumAction = 4_096
+    static let maximumKeys = 32
+    static let maximumKey = 128
+    static let maximumValue = 512
     /// What the actions of logs are taken for.
     private static let kind = Donation.Kind(rawValue: "logged")
 
@@ -27,6 +28,7 @@ struct LogLine: Decodable {
 
     /// - Throws: ``Fault``.
     static func event(_ text: String) throws(Fault) -> LoggedEvent {
+        if let fault = JSONText.fault(in: text) { throw Fault("it is not a JSON object: \(fault)") }
         do {
             return try JSONDecoder().decode(LogLine.self, from: Data(text.utf8)).event
         } catch let fault as Fault {

@@ -3,6 +3,7 @@ import FoundationEssentials
 import History
 import HunchKit
 import HunchModel
+import Regions
 
 /// `hunch donate`: tells the agent what was done, from the lines that `hunch export` writes.
 struct DonateCommand: AsyncParsableCommand {
@@ -16,9 +17,14 @@ struct DonateCommand: AsyncParsableCommand {
             passed over. A line needs “application”, “kind” and “parameters”; “date” (ISO 8601) is now when it is missing. Of
             what is wrong the line number is told. Exit code 2: a line was refused; 3: nothing is recorded now.
 
+            With --as, --delete and --delete-group take donations back by the “identifier” or “group” that they were told
+            with, what was suggested because of them, and what was learned of them; a script so does what an app does by
+            D-Bus. Exit code 1: there was none.
+
             Example:
               hunch export mine.jsonl && hunch donate mine.jsonl
               echo '{"application":"script:notes","kind":"openItem","parameters":{"uri":"file:///a"}}' | hunch donate -
+              hunch donate --as script:notes --delete note-41 --delete-group drafts
             """)
 
     /// The most bytes of a line: what a donation may hold, with room for escapes.
@@ -26,7 +32,17 @@ struct DonateCommand: AsyncParsableCommand {
     private static let batch = 500
 
     @Argument(help: ArgumentHelp("A file of JSON Lines; “-” for standard input.", valueName: "file"))
-    var file: String
+    var file: String?
+    @Option(
+        help: ArgumentHelp(
+            "Instead: take back what was donated with this identifier; may be repeated.", valueName: "id"))
+    var delete: [String] = []
+    @Option(
+        help: ArgumentHelp("Instead: take back what was donated with this group; may be repeated.", valueName: "group"))
+    var deleteGroup: [String] = []
+    @Option(
+        help: ArgumentHelp("Of whom to take it back: script:NAME, or an app's desktop identifier.", valueName: "app"))
+    var `as`: String?
     @Flag(help: "Write one JSON object: what was accepted, and what was refused by line.")
     var json = false
 
@@ -49,8 +65,21 @@ struct DonateCommand: AsyncParsableCommand {
         var skipped = 0
     }
 
+    private var isDeletion: Bool { !delete.isEmpty || !deleteGroup.isEmpty }
+
+    func validate() throws {
+        guard (file != nil) != isDeletion else {
+            throw ValidationError(
+                "give either a file, “-” being standard input, or --delete or --delete-group with --as")
+        }
+        guard isDeletion == (self.as != nil) else {
+            throw ValidationError("--as script:NAME goes with --delete or --delete-group")
+        }
+    }
+
     func run() async throws {
-        let input = try DonatedInput(file)
+        if let donor = self.as { return try await takeBack(of: donor) }
+        let input = try DonatedInput(file ?? "-")
         if input.isExport { return try await readBack(input) }
         let reading = try read(input)
         var refused = reading.refused
@@ -90,7 +119,20 @@ struct DonateCommand: AsyncParsableCommand {
             isOff && (!isDesktop || reason != nil) ? ExitStatus.trouble : ExitStatus.badInput, isInOutput: true)
     }
 
+    private func takeBack(of donor: String) async throws {
+        let (identifiers, groups) = (delete, deleteGroup)
+        let count = try await AgentSession.run {
+            try await $0.deleteDonations(of: donor, identifiers: identifiers, groups: groups)
+        }
+        if json { try Output.raw(Output.json(["deleted": count])) }
+        guard count > 0 else {
+            throw CommandError("\(donor) has donated nothing by these names", ExitStatus.nothingFound, isInOutput: json)
+        }
+        if !json { try Output.line("\(count) deleted") }
+    }
+
     private func readBack(_ input: DonatedInput) async throws {
+        try checkExport(input)
         let descriptor = try input.file()
         let receipt = try await AgentSession.run { try await $0.readBack(descriptor) }
         let others = ["known", "withheld", "permissions", "unknown"]
@@ -111,6 +153,18 @@ struct DonateCommand: AsyncParsableCommand {
         }
     }
 
+    /// Refuses an export of which a line is no JSON, before any of it is taken in.
+    private func checkExport(_ input: DonatedInput) throws {
+        var number = 0
+        try InputLines.forEach(limit: Self.lineLimit, of: input.descriptor, named: input.name) { line in
+            number += 1
+            // What else is wrong with a line is told by what reads it.
+            guard line.fault == nil, !line.text.isEmpty, let fault = JSONText.fault(in: line.text) else { return }
+            throw CommandError("line \(number): it is no JSON: \(fault)", ExitStatus.badInput)
+        }
+        try input.rewind()
+    }
+
     private func read(_ input: DonatedInput) throws -> Reading {
         var reading = Reading()
         var number = 0
@@ -124,6 +178,10 @@ struct DonateCommand: AsyncParsableCommand {
             case .notUTF8: reading.refused.append(Refusal(line: number, code: "notUTF8", message: "not UTF-8"))
             case nil:
                 guard line.text.contains(where: { $0 != " " }) else { return }
+                if let fault = JSONText.fault(in: line.text) {
+                    return reading.refused.append(
+                        Refusal(line: number, code: "malformed", message: "it is no JSON: \(fault)"))
+                }
                 do throws(HistoryError) {
                     if let donation = try ExportLine.donation(line.text, now: now) {
                         reading.donations.append((number, donation))

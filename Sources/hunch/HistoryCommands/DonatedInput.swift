@@ -36,6 +36,12 @@ final class DonatedInput {
 
     deinit { close(descriptor) }
 
+    /// Reads from the beginning again.
+    func rewind() throws(CommandError) {
+        // −1 for what is no file, which it never is.
+        guard lseek(descriptor, 0, SEEK_SET) == 0 else { throw Self.failure(name) }
+    }
+
     /// A descriptor to hand on.
     func file() throws -> UnixDescriptor { try UnixDescriptor(duplicating: descriptor) }
 

@@ -9,7 +9,8 @@ struct HistoryCommand: ParsableCommand {
         commandName: "history",
         abstract: "What was done lately, the latest first.",
         discussion: """
-            Exit code 1: nothing is recorded. “hunch export” writes all of it.
+            Each action in the words of its kind, as the app declares them in its desktop entry. Exit code 1: nothing is \
+            recorded. “hunch export” writes all of it.
 
             Example:
               hunch history --limit 10
@@ -33,12 +34,13 @@ struct HistoryCommand: ParsableCommand {
         guard let store = try HistoryStore.openReadOnly(at: path) else { throw Self.nothing(of: kind) }
         let donations = try store.donations(of: kind.map(Donation.Kind.init(rawValue:)), limit: limit)
         var table = Table("When", "App", "What")
+        var words = DonationWords(environment: environment)
         for donation in donations {
             let when = ExportLine.text(of: Int64(donation.date.timeIntervalSince1970 * 1_000))
             if json {
                 try Output.raw(Output.json(ExportLine.DonationLine(donation)))
             } else {
-                table.add(when, donation.application, Self.words(donation))
+                table.add(when, donation.application, words.words(for: donation))
             }
         }
         if !json { try table.print() }
@@ -49,11 +51,5 @@ struct HistoryCommand: ParsableCommand {
         CommandError(
             kind.map { "nothing of the kind \($0) was recorded" } ?? "nothing was recorded yet", ExitStatus.nothingFound
         )
-    }
-
-    private static func words(_ donation: Donation) -> String {
-        let summary = KindDeclaration.standard[donation.kind]?.summary(of: donation.parameters)
-        let values = donation.identity.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
-        return summary ?? ([donation.kind.rawValue] + values).joined(separator: " ")
     }
 }

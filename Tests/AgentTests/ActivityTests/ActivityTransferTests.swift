@@ -39,6 +39,7 @@ import Testing
             ("title", .string(String(repeating: "x", count: 1_025))),
             ("payload", [UInt8](repeating: 0, count: 65_537).dbusValue),
             ("keywords", [String](repeating: "k", count: 33).dbusValue), ("url", .string("file:///etc/passwd")),
+            ("url", .string("http://")), ("url", .string("https:///page")), ("url", .string("http://:80/")),
             ("url", .string("https://example.org/a b")), ("content", .string(String(repeating: "c", count: 1_025))),
             ("expiry", .string("tomorrow")),
         ] as [(String, Value?)])

@@ -144,6 +144,10 @@ private enum Standing: CaseIterable, CustomTestStringConvertible {
             _ = try await rig.agent.deleteDonations(identifiers: ["i"])
         },
         Rule("Donations1.DeleteByGroup", apps) { rig, _, _ in _ = try await rig.agent.deleteDonations(groups: ["g"]) },
+        Rule("Donations1.DeleteOf", [.person, .unsandboxed, .sandboxed, .suggested, .script]) { rig, standing, _ in
+            let donor = standing.claim ?? standing.identity?.application ?? "org.example.Nobody"
+            _ = try await rig.agent.deleteDonations(of: donor, identifiers: ["i"])
+        },
         Rule("Donations1.DeleteAllOfCaller", apps) { rig, _, _ in _ = try await rig.agent.deleteAllDonations() },
         Rule("Donations1.SetScript", person) { rig, _, _ in _ = try await rig.agent.setScript("evil", isAllowed: true)
         },

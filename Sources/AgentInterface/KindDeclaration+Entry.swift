@@ -1,13 +1,14 @@
-internal import AgentInterface
 internal import HunchDBus
-internal import HunchModel
+public import HunchModel
 
 extension KindDeclaration {
     /// A standard kind, or one that an app declares in its desktop entry; `nil` for another one.
     ///
-    /// - Parameter locales: for the summary of a declared one, best first.
+    /// - Parameters:
+    ///   - entry: the app's; `nil` where it has none, as a script.
+    ///   - locales: for the summary of a declared one, best first.
     /// - Throws: ``KindError`` for a malformed declaration.
-    init?(_ kind: Donation.Kind, of entry: DesktopEntry?, locales: [String] = []) throws(KindError) {
+    public init?(_ kind: Donation.Kind, of entry: DesktopEntry?, locales: [String] = []) throws(KindError) {
         if let standard = Self.standard[kind] {
             self = standard
             return

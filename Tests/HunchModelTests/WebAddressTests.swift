@@ -1,0 +1,28 @@
+import HunchModel
+import Testing
+
+@Suite("Web addresses") struct WebAddressTests {
+    @Test(
+        "the host is told as it is written",
+        arguments: [
+            ("https://example.org", "example.org"), ("HTTP://Example.org/a?b#c", "Example.org"),
+            ("https://ann:secret@example.org:8080/", "example.org"), ("http://a@b@c", "c"), ("https://x?y", "x"),
+            ("http://[::1]:80/", "[::1]"), ("http://192.0.2.1", "192.0.2.1"),
+            ("https://müller.example/", "müller.example"),
+        ])
+    func host(address: String, host: String) {
+        #expect(WebAddress.host(of: address).map(String.init) == host)
+    }
+
+    @Test(
+        "what has no host or another scheme is no web page",
+        arguments: [
+            "", "http", "http:", "http://", "https://", "https:///a", "http://?q", "http://#f", "http://@",
+            "http://ann@/",
+            "http://:80", "http://[]", "http://[::1", "http:/example.org", "example.org", "ftp://example.org",
+            "file:///etc/passwd", " https://example.org", "https://\\example.org",
+        ])
+    func none(address: String) {
+        #expect(WebAddress.host(of: address) == nil)
+    }
+}
