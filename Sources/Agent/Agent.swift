@@ -109,7 +109,7 @@ public actor Agent {
     public func run() async throws {
         let notifier = ServiceNotifier(environment: configuration.environment)
         let signals = try loop.signals(AgentProgram.endingSignals)
-        history.desktopWord.close()
+        history.awaitDesktopWord()
         try await export()
         guard try await bus.requestName(HunchNames.agent) == .owner else {
             await close()
@@ -180,10 +180,10 @@ public actor Agent {
             } else {
                 await stopWatching()
                 // Nothing is written down anyway.
-                history.desktopWord.open()
+                history.goOnWithoutDesktopWord()
             }
         } catch {
-            history.desktopWord.open()
+            history.goOnWithoutDesktopWord()
             note("whether Hunch is on could not be read: \(error)")
         }
     }
@@ -191,7 +191,7 @@ public actor Agent {
     private func startWatching() {
         guard watching == nil else { return }
         let former = ending
-        history.desktopWord.close()
+        history.awaitDesktopWord()
         // At once, so that whoever asks next waits for the first look.
         media.assumeIsolated { $0.prepareToWatch() }
         watching = Task(executorPreference: loop) { [weak self, media, desk, present, privacy] in

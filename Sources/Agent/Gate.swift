@@ -5,6 +5,9 @@ final class Gate: Sendable {
     /// Who waits; `nil` while it is open.
     private let waiting = Mutex<[CheckedContinuation<Void, Never>]?>(nil)
 
+    /// Whether it holds back whoever comes.
+    var isClosed: Bool { waiting.withLock { $0 != nil } }
+
     /// Holds back whoever comes from now on.
     func close() { waiting.withLock { $0 = $0 ?? [] } }
 

@@ -87,12 +87,13 @@ struct HistoryKeeper: Sendable {
     /// - Returns: where a damaged file was moved, if there was one.
     /// - Throws: `HistoryError`.
     func open() async throws -> String? {
-        let (handle, path, now) = (handle, path, now)
+        let (handle, path, now, desktopWord) = (handle, path, now, desktopWord)
         return try await worker.run {
             let claim = try HistoryClaim.shared(path)
             let opening = try HistoryStore.open(at: path, now: now())
             // What is past its time goes at every start; the agent starts at every login.
             _ = try opening.store.prune(now: now())
+            if desktopWord.isClosed { opening.store.withhold(because: Self.unheard) }
             _ = handle.set(.open(opening.store, claim))
             return opening.setAside
         }
@@ -131,6 +132,24 @@ struct HistoryKeeper: Sendable {
 
     /// Why the person's desktop keeps the store from recording; `nil` when it does not.
     var withholdingReason: String? { handle.store?.withholdingReason }
+
+    // MARK: The desktop's word
+
+    /// Why nothing is written down before the desktop has said whether it may be.
+    static let unheard = "the desktop has not told its privacy settings yet"
+
+    /// Has nothing written down until the desktop's word is there: what waits for it is held back, and the store refuses
+    /// what does not.
+    func awaitDesktopWord() {
+        desktopWord.close()
+        withhold(because: Self.unheard)
+    }
+
+    /// Lets everybody pass though the desktop has said nothing: nobody asks it.
+    func goOnWithoutDesktopWord() {
+        if withholdingReason == Self.unheard { withhold(because: nil) }
+        desktopWord.open()
+    }
 
     func close() async {
         // What was acknowledged is on disk; closing only lets the log be folded into the file.

@@ -17,7 +17,6 @@ actor DesktopPrivacy {
     private static let namespace = "org.gnome.desktop.privacy"
     private static let keys = ["remember-app-usage", "remember-recent-files"]
     private static let activities = "kactivitymanagerd-pluginsrc"
-    private static let deadline = Duration.seconds(5)
 
     private let configuration: AgentConfiguration
     private let loop: EventLoop
@@ -69,7 +68,7 @@ actor DesktopPrivacy {
 
     private func tell() {
         if isAsking || !unheard.isEmpty {
-            history.withhold(because: "the desktop has not told its privacy settings yet")
+            history.withhold(because: HistoryKeeper.unheard)
         } else if let key = Self.keys.first(where: forbidding.contains) {
             history.withhold(because: "GNOME's privacy setting “\(key)” is off")
         } else if !kdeRemembers {
@@ -120,7 +119,8 @@ actor DesktopPrivacy {
         }
         do {
             let all: [String: VariantMap] = try await bus.call(
-                Self.portal, Self.portalPath, Self.settings, "ReadAll", [Self.namespace], timeout: Self.deadline)
+                Self.portal, Self.portalPath, Self.settings, "ReadAll", [Self.namespace],
+                timeout: configuration.desktopWordTime)
             forbidding = []
             for (key, value) in all[Self.namespace] ?? [:] { take(key, value) }
         } catch let error as DBusError {

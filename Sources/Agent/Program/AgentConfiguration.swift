@@ -34,6 +34,8 @@ public struct AgentConfiguration: Sendable {
     var openedTime = 3.0
     /// Where the command `hunch` may be that belongs to this agent: beside it, or in the `bin` beside its folder.
     var commands: [String]
+    /// How long the desktop's portal may take to tell what it says of being remembered; nothing is written down before.
+    var desktopWordTime = Duration.seconds(5)
     /// How long the reader of an export may take nothing.
     var exportPatience = Duration.seconds(60)
     /// How long an item of a length in microseconds is to be heard for its play to count.
@@ -88,9 +90,7 @@ public struct AgentConfiguration: Sendable {
     }
 
     /// The locale of messages, as the C library chooses it.
-    var messageLocale: String {
-        ["LC_ALL", "LC_MESSAGES", "LANG"].lazy.compactMap { environment[$0] }.first { !$0.isEmpty } ?? "C"
-    }
+    var messageLocale: String { DesktopEntry.messageLocale(in: environment) }
 
     /// Where the session bus is.
     ///

@@ -9,53 +9,7 @@ import Testing
 
 @testable import Agent
 
-/// A settings portal of the bench's own.
-private final class SettingsPortal: Sendable {
-    static let name: BusName = "org.freedesktop.portal.Desktop"
-    static let path: ObjectPath = "/org/freedesktop/portal/desktop"
-    static let interface: InterfaceName = "org.freedesktop.portal.Settings"
-    static let privacy = "org.gnome.desktop.privacy"
-
-    let values: Watched<VariantMap>
-    let questions = Watched(0)
-    let connection: Connection
-    private let server: ObjectServer
-
-    init(on bus: PrivateBus, loop: EventLoop, _ values: VariantMap) async throws {
-        connection = try await Connection.open(BusAddress(bus.address), on: loop)
-        server = await ObjectServer(on: connection)
-        self.values = Watched(values)
-        let (state, questions) = (self.values, self.questions)
-        try await server.export(
-            Self.path,
-            [
-                ExportedInterface(
-                    Self.interface,
-                    [
-                        .method("ReadAll", arguments: ["namespaces"], results: ["value"]) {
-                            (_, namespaces: [String]) -> [String: VariantMap] in
-                            questions.update { $0 += 1 }
-                            return namespaces.contains(Self.privacy) ? [Self.privacy: state.state] : [:]
-                        }
-                    ])
-            ])
-        guard try await connection.requestName(Self.name) == .owner else { throw BenchError("there is a portal") }
-    }
-
-    func set(_ key: String, _ value: Bool) async throws {
-        values.update { $0[key] = .boolean(value) }
-        try await server.emit(Self.path, Self.interface, "SettingChanged", Self.privacy, key, Value.boolean(value))
-    }
-}
-
 @Suite("What the desktop says of being remembered", .timeLimit(.minutes(3))) struct DesktopPrivacyTests {
-    private func withLoop(_ body: nonisolated(nonsending) (EventLoop) async throws -> Void) async throws {
-        let loop = try EventLoop()
-        try loop.start(name: "portal")
-        defer { loop.stop() }
-        try await body(loop)
-    }
-
     private func waitForReason(_ rig: AgentRig, _ word: String?) async throws {
         try await eventually("the reason \(word ?? "none")", because: "Withheld has no signal") {
             let reason: String = try await rig.privacy("Withheld")
@@ -65,7 +19,7 @@ private final class SettingsPortal: Sendable {
 
     @Test("a switch that is off keeps everything from being recorded, as long as it is off")
     func gnome() async throws {
-        try await withLoop { loop in
+        try await withPortalLoop { loop in
             try await withTemporaryHome { home in
                 try await withPrivateBus { bus in
                     let portal = try await SettingsPortal(
@@ -96,7 +50,7 @@ private final class SettingsPortal: Sendable {
 
     @Test("the doctor says why nothing is recorded")
     func doctor() async throws {
-        try await withLoop { loop in
+        try await withPortalLoop { loop in
             try await withTemporaryHome { home in
                 try await withPrivateBus { bus in
                     let portal = try await SettingsPortal(
@@ -115,7 +69,7 @@ private final class SettingsPortal: Sendable {
 
     @Test("a portal that comes later is heard, and one that goes takes nothing back")
     func lateAndGone() async throws {
-        try await withLoop { loop in
+        try await withPortalLoop { loop in
             try await withTemporaryHome { home in
                 try await withPrivateBus { bus in
                     try await withPrivacyAgent(on: bus, in: home) { rig in
