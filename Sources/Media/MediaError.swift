@@ -21,8 +21,10 @@ extension MediaError.Code {
     public static var cannotOpen: Self { Self(rawValue: "cannotOpen") }
     /// The app was asked to play, and did not.
     public static var didNotStart: Self { Self(rawValue: "didNotStart") }
-    /// The app could not be launched, or offered no player in time.
+    /// The app could not be launched.
     public static var launchFailed: Self { Self(rawValue: "launchFailed") }
+    /// The app was launched with the item, and offered no player in time: it may play all the same.
+    public static var noPlayer: Self { Self(rawValue: "noPlayer") }
     /// The session bus is gone.
     public static var disconnected: Self { Self(rawValue: "disconnected") }
     /// A picture is not a local regular file of a known kind within the limits.

@@ -326,7 +326,7 @@ struct MPRISContentTests {
                 let mute = content(followed) { _, _ in }
                 #expect(
                     await code { try await mute.initiatePlayback(of: other, context: PlaybackContext()) }
-                        == .launchFailed)
+                        == .noPlayer)
                 #expect(
                     await code { try await mute.initiatePlayback(of: "title:X", context: PlaybackContext()) }
                         == .cannotOpen)

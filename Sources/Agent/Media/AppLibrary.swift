@@ -76,7 +76,8 @@ struct AppLibrary: Sendable {
             return PlayableApp(id: desktopID, name: name, content: content)
         }
         let content = MPRISContent(
-            application: desktopID, name: name, players: players, remembered: remembered, launch: launch)
+            application: desktopID, name: name, players: players, deadlines: deadlines, remembered: remembered,
+            launch: launch)
         return PlayableApp(id: desktopID, name: name, content: content)
     }
 
@@ -100,6 +101,7 @@ struct AppLibrary: Sendable {
     private var deadlines: MediaDeadlines {
         var deadlines = MediaDeadlines()
         deadlines.preparation = configuration.preparationTime
+        deadlines.appearance = configuration.appearanceTime
         return deadlines
     }
 

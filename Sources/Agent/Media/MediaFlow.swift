@@ -144,10 +144,19 @@ actor MediaFlow: MediaStage {
 
     func initiatePlayback(
         of item: ContentItem.ID, of suggestion: Suggestion, context: PlaybackContext, activationToken: String?
-    ) async throws {
+    ) async throws -> Bool {
         guard let players else { throw MediaError(.notRunning, "Hunch is switched off") }
         let app = await library.app(suggestion.application, players: players, activationToken: activationToken)
-        try await app.delegate.initiatePlayback(of: item, context: context)
+        do {
+            try await app.delegate.initiatePlayback(of: item, context: context)
+            return true
+        } catch let error as MediaError where error.code == .noPlayer {
+            let hadPlayer = try await history.use { store, _ in
+                try store.resumePoints().contains { $0.application == suggestion.application }
+            }
+            if hadPlayer { throw error }
+            return false
+        }
     }
 
     /// Takes the now-playing card away as soon as another player plays or is paused, until cancelled: keys and widgets are
@@ -338,14 +347,16 @@ extension MediaStage {
         accepted = accepted.filter { began.timeIntervalSince($0.value.date) < acceptedTime }
         // Before it plays: what is seen of the player is the same play.
         accepted[suggestion.application] = (began, item, info.title)
+        let isSeen: Bool
         do {
-            try await initiatePlayback(of: item, of: suggestion, context: context, activationToken: activationToken)
+            isSeen = try await initiatePlayback(
+                of: item, of: suggestion, context: context, activationToken: activationToken)
         } catch {
             accepted[suggestion.application] = nil
             throw error
         }
         if !item.isEmpty { await donate(suggestion.application, item, info, context.device) }
-        guard let device = context.device else { return }
+        guard isSeen, let device = context.device else { return }
         var remembered = info
         remembered.artworkURL = suggestion.artworkURL
         let point = ResumePoint(

@@ -68,12 +68,13 @@ protocol MediaStage: Actor {
     func choices(at moment: MediaMoment, _ context: Context) async throws -> MomentChoices
     /// What would be offered of it; `nil` when nothing opens it any more.
     func suggestion(for choice: ActionHabits.Choice, _ context: Context) async throws -> Suggestion?
-    /// Starts what the person said Play to, or switched on for the device.
+    /// Starts what the person said Play to, or switched on for the device. Returns whether it is known to play: an app that
+    /// never had a player and was opened at the item tells nobody.
     ///
     /// - Throws: `MediaError` when it does not play.
     func initiatePlayback(
         of item: ContentItem.ID, of suggestion: Suggestion, context: PlaybackContext, activationToken: String?
-    ) async throws
+    ) async throws -> Bool
 }
 
 extension MediaStage {

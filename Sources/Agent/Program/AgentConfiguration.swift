@@ -26,6 +26,8 @@ public struct AgentConfiguration: Sendable {
 
     /// How long after a route was ready a media key may be the device's own, which headphones and cars send by themselves.
     var keyTime = Duration.seconds(5)
+    /// How long an app that was launched to play something may take to offer a player.
+    var appearanceTime = Duration.seconds(10)
     /// How long an app may take to tell more of an activity.
     var saveTime = Duration.seconds(2)
     /// How long the person has to be away from a place on the screen before anything is offered because of it.

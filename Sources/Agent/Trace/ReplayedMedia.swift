@@ -98,13 +98,14 @@ actor ReplayedMedia: MediaStage {
 
     func initiatePlayback(
         of item: ContentItem.ID, of suggestion: Suggestion, context: PlaybackContext, activationToken: String?
-    ) async throws {
+    ) async throws -> Bool {
         let isSwitchedOn = if let device = context.device { try await policy(of: device).resumes } else { false }
         let by = isPersonActing ? "person" : isSwitchedOn ? "policy" : "nobody"
         await tell(
             TraceOutcome(
                 clock.now, "play", "\(suggestion.applicationName): \(suggestion.title), by \(by)",
                 ["application": .text(suggestion.application), "item": .text(item), "by": .text(by)]))
+        return true
     }
 
     fileprivate func takeBackTouch(of players: [MPRISPlayer.ID]) { traced.takeBackTouch(of: players) }

@@ -14,8 +14,8 @@ extension MPRISContent {
     ///
     /// On return the player says that it plays.
     ///
-    /// - Throws: ``MediaError``: `noReply`, `refused`, `cannotOpen`, `didNotStart`, `launchFailed` or `disconnected`;
-    ///   `CancellationError`.
+    /// - Throws: ``MediaError``: `noReply`, `refused`, `cannotOpen`, `didNotStart`, `launchFailed`, `noPlayer` or
+    ///   `disconnected`; `CancellationError`.
     public func initiatePlayback(of item: ContentItem.ID, context: PlaybackContext) async throws {
         let known = await remembered(item, context)
         if let player = await player(with: item) {
@@ -37,7 +37,7 @@ extension MPRISContent {
             Self.choose(players.filter { $0.isResponding && belongs($0) }, item)
         }
         guard let appeared else {
-            throw MediaError(.launchFailed, "\(name) was launched, but no player of it appeared")
+            throw MediaError(.noPlayer, "\(name) was launched, but no player of it appeared")
         }
         // Most apps open the address that they were launched with; one that does not is asked to.
         if let opened = try await current(item, in: appeared) { return opened }

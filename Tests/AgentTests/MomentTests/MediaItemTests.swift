@@ -261,6 +261,36 @@ import Testing
         }
     }
 
+    @Test("an app that has no player is opened at the item, which is all that can be told")
+    func withoutPlayer() async throws {
+        let app = "org.example.Stations"
+        try await withMomentScene(configure: { $0.appearanceTime = .milliseconds(50) }) { scene in
+            try scene.rig.installApp(app, "MimeType=x-scheme-handler/station;")
+            try await scene.teach(app, "playMedia", ["item": "station:5", "title": "Radio 5"])
+            await scene.come()
+            let offered = try #require(try await scene.offered().first)
+            #expect(offered.title == "Play “Radio 5”")
+            try await scene.rig.agent.accept(offered.id)
+            #expect(try await scene.rig.started(app).first == "station:5")
+            #expect(try scene.rig.donations().count == 4)
+            #expect(try StoreFile(home: scene.rig.home).outcomes() == ["shown", "accepted"])
+            // Once its player was seen, it is missed.
+            try StoreFile(home: scene.rig.home).use { store in
+                let point = ResumePoint(
+                    device: "d", application: app, item: "station:5",
+                    info: NowPlayingInfo(title: "Radio 5", contentURL: "station:5"), pausedByDisconnect: false,
+                    date: scene.clock.state)
+                let outcome = try store.remember(point, now: scene.clock.state)
+                #expect(outcome.isRecorded)
+            }
+            scene.clock.update { $0 += 86_400 }
+            await scene.come()
+            let again = try #require(try await scene.offered().first)
+            await #expect(throws: DBusError.self) { try await scene.rig.agent.accept(again.id) }
+            #expect(try StoreFile(home: scene.rig.home).outcomes().last == "failed")
+        }
+    }
+
     @Test("an agent that starts anew learns the same")
     func restart() async throws {
         try await withTemporaryHome { home in
