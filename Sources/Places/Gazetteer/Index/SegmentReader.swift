@@ -20,8 +20,8 @@ final class SegmentReader {
         private(set) var postings = Postings()
         /// Whether that is all there is.
         private(set) var isComplete = true
-        /// Of the words that have more, the block that was read last.
-        private var blocks: [String: (postings: Postings, first: UInt32)] = [:]
+        /// Of the words that have more, the blocks that were read since, ascending.
+        private var blocks: [String: [(postings: Postings, first: UInt32)]] = [:]
 
         /// - Parameter maximumBlocks: how many blocks of each word are read at first.
         fileprivate init(_ words: [String], _ reader: SegmentReader, maximumBlocks: Int) throws {
@@ -39,12 +39,23 @@ final class SegmentReader {
             if let role = postings.role(of: rank) { return role }
             guard !isComplete else { return nil }
             for word in words {
-                if blocks[word].map({ rank < $0.first || rank > $0.postings.ranks.last ?? 0 }) ?? true {
-                    blocks[word] = try reader.block(of: word, holding: rank)
-                }
-                if let role = blocks[word]?.postings.role(of: rank) { return role }
+                if let role = try block(of: word, holding: rank)?.role(of: rank) { return role }
             }
             return nil
+        }
+
+        private func block(of word: String, holding rank: UInt32) throws -> Postings? {
+            let known = blocks[word] ?? []
+            var (low, high) = (0, known.count)
+            while low < high {
+                let middle = (low + high) / 2
+                if known[middle].first <= rank { low = middle + 1 } else { high = middle }
+            }
+            if low > 0, rank <= known[low - 1].postings.ranks.last ?? 0 { return known[low - 1].postings }
+            guard let read = try reader.block(of: word, holding: rank) else { return nil }
+            // It is known already where the rank lies between two blocks.
+            if low == 0 || known[low - 1].first != read.1 { blocks[word, default: []].insert(read, at: low) }
+            return read.0
         }
     }
 

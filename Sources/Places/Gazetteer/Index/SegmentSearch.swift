@@ -29,17 +29,17 @@ struct SegmentSearch {
     /// The places that have a reading's words, those that may be called so first, then by importance.
     ///
     /// - Parameters:
-    ///   - ranks: the places that come into question; `nil` for all.
+    ///   - circle: where the places have to be, or a little outside; `nil` for everywhere.
     ///   - onlyWhole: whether the words have to be all of a name.
     func hits(
-        _ reading: SearchTerms.Reading, of terms: SearchTerms, among ranks: [UInt32]? = nil, onlyWhole: Bool = false,
+        _ reading: SearchTerms.Reading, of terms: SearchTerms, in circle: SearchCircle? = nil, onlyWhole: Bool = false,
         limit: Int
     ) throws -> [Hit] {
         var names: [Word] = []
         for index in reading.name {
             var word = Word()
             for alternative in terms.alternatives[index] {
-                let source = try reader.source([alternative.word], isAll: ranks != nil)
+                let source = try reader.source([alternative.word], isAll: circle != nil)
                 if source.postings.count > 0 { word.parts.append((alternative.fit, source)) }
             }
             guard !word.parts.isEmpty else { return [] }
@@ -53,9 +53,10 @@ struct SegmentSearch {
         }
         // The fewest first: of these each is looked for in the others.
         let fewest = (names + areas).filter(\.isComplete).min { $0.count < $1.count } ?? names[0]
+        let ranks = try circle.map { try $0.ranks(in: reader) } ?? fewest.ranks
         var wholes: [Hit] = []
         var others: [Hit] = []
-        candidates: for rank in ranks ?? fewest.ranks where wholes.count < limit {
+        candidates: for rank in ranks where wholes.count < limit {
             for area in areas { guard try area.role(of: rank) != nil else { continue candidates } }
             var fit = 1.0
             var isNamed = false

@@ -102,33 +102,66 @@ struct WordPattern {
     ///
     /// Optimal string alignment, in a band. People seldom mistake the first letter: in short words it has to be right.
     func distance(to other: UnsafeRawBufferPointer) -> Int? {
-        let letters =
-            other.allSatisfy { $0 < 0x80 }
-            ? other.map(UInt32.init) : String(decoding: other, as: UTF8.self).unicodeScalars.map(\.value)
-        guard length >= 6 || letters.first == scalars.first else { return nil }
-        let far = tolerance + 1
-        var beforeLast = [Int](repeating: far, count: letters.count + 1)
-        var last = beforeLast
-        var current = beforeLast
-        for column in 0...min(tolerance, letters.count) { last[column] = column }
-        for row in 1...scalars.count {
-            for column in current.indices { current[column] = far }
-            if row <= tolerance { current[0] = row }
-            let from = max(1, row - tolerance)
-            let through = min(letters.count, row + tolerance)
-            guard from <= through else { return nil }
-            for column in from...through {
-                let isSame = scalars[row - 1] == letters[column - 1]
-                var best = min(last[column - 1] + (isSame ? 0 : 1), last[column] + 1, current[column - 1] + 1)
-                if row > 1, column > 1, scalars[row - 1] == letters[column - 2], scalars[row - 2] == letters[column - 1]
-                {
-                    best = min(best, beforeLast[column - 2] + 1)
+        withUnsafeTemporaryAllocation(of: UInt32.self, capacity: other.count) { letters in
+            var count = 0
+            if other.allSatisfy({ $0 < 0x80 }) {
+                for byte in other {
+                    letters.initializeElement(at: count, to: UInt32(byte))
+                    count += 1
                 }
-                current[column] = min(best, far)
+            } else {
+                for scalar in String(decoding: other, as: UTF8.self).unicodeScalars.prefix(other.count) {
+                    letters.initializeElement(at: count, to: scalar.value)
+                    count += 1
+                }
             }
-            swap(&beforeLast, &last)
-            swap(&last, &current)
+            guard count > 0, length >= 6 || letters[0] == scalars[0] else { return nil }
+            // What both begin and end with makes no difference, and is most of most neighbours.
+            var (start, own, others) = (0, scalars.count, count)
+            while start < own, start < others, scalars[start] == letters[start] { start += 1 }
+            while own > start, others > start, scalars[own - 1] == letters[others - 1] {
+                own -= 1
+                others -= 1
+            }
+            return distance(start..<own, to: UnsafeBufferPointer(rebasing: letters[start..<others]))
         }
-        return last[letters.count] <= tolerance ? last[letters.count] : nil
+    }
+
+    /// The distance of a part of the word.
+    private func distance(_ part: Range<Int>, to letters: UnsafeBufferPointer<UInt32>) -> Int? {
+        guard !part.isEmpty, !letters.isEmpty else {
+            let distance = part.count + letters.count
+            return distance <= tolerance ? distance : nil
+        }
+        guard abs(part.count - letters.count) <= tolerance else { return nil }
+        let far = tolerance + 1
+        let width = letters.count + 1
+        // Three rows, used in turn. Arrays that are swapped row by row come out wrong from Swift 6.3's optimiser.
+        return withUnsafeTemporaryAllocation(of: Int.self, capacity: 3 * width) { cells in
+            cells.initialize(repeating: far)
+            for column in 0...min(tolerance, letters.count) { cells[column] = column }
+            for row in 1...part.count {
+                let (beforeLast, last, current) = ((row + 1) % 3 * width, (row + 2) % 3 * width, row % 3 * width)
+                let letter = scalars[part.lowerBound + row - 1]
+                for column in 0..<width { cells[current + column] = far }
+                if row <= tolerance { cells[current] = row }
+                let from = max(1, row - tolerance)
+                let through = min(letters.count, row + tolerance)
+                guard from <= through else { return nil }
+                for column in from...through {
+                    var best = min(
+                        cells[last + column - 1] + (letter == letters[column - 1] ? 0 : 1), cells[last + column] + 1,
+                        cells[current + column - 1] + 1)
+                    if row > 1, column > 1, letter == letters[column - 2],
+                        scalars[part.lowerBound + row - 2] == letters[column - 1]
+                    {
+                        best = min(best, cells[beforeLast + column - 2] + 1)
+                    }
+                    cells[current + column] = min(best, far)
+                }
+            }
+            let distance = cells[part.count % 3 * width + letters.count]
+            return distance <= tolerance ? distance : nil
+        }
     }
 }

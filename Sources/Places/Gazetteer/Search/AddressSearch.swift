@@ -110,7 +110,7 @@ struct AddressSearch {
                 let anchors = try anchors(Array(town))
                 guard !anchors.isEmpty else { continue }
                 if correctable == nil { correctable = (Array(name), anchors) }
-                let found = try anchors.flatMap { try near($0, Array(name), search.exact) }
+                let found = try anchors.flatMap { try near($0, Array(name), { try search.exact($0, in: $1) }) }
                 if !found.isEmpty { return found }
             }
         }
@@ -122,7 +122,7 @@ struct AddressSearch {
     private func near(
         _ anchor: PlaceMatch, _ name: [String], _ find: ([String], SearchCircle?) throws -> [PlaceMatch]
     ) throws -> [PlaceMatch] {
-        let circle = SearchCircle(centre: anchor.entry.coordinate, radius: Self.reach(of: anchor.entry))
+        let circle = search.circle(around: anchor.entry, radius: Self.reach(of: anchor.entry))
         let plain = try find(name, circle)
         let address = try houses(name, { try find($0, circle) }) ?? []
         return (address + plain).filter { $0.entry.number != anchor.entry.number && $0.isWhole }.map { match in
@@ -150,7 +150,7 @@ struct AddressSearch {
         let kinds: [PlaceKind] = [.city, .suburb, .district, .postalCode]
         let plain = words.filter { !$0.utf8.contains(where: \.isASCIIDigit) }
         for reading in plain.isEmpty || plain == words ? [words] : [words, plain] {
-            let towns = try search.exact(reading).filter { $0.isWhole && kinds.contains($0.entry.kind) }
+            let towns = try search.exact(reading, onlyWhole: true).filter { $0.isWhole && kinds.contains($0.entry.kind) }
             if !towns.isEmpty { return Array(towns.sorted { $0.precedes($1) }.prefix(Self.mostAnchors)) }
         }
         return []

@@ -25,6 +25,14 @@ final class GazetteerSearch {
     private var known: [String: Bool] = [:]
     private var areaNumbers: [String: [Int64]] = [:]
     private var nearest: [String: [SearchTerms.Alternative]] = [:]
+    private var exactMatches: [Asked: [PlaceMatch]] = [:]
+    private var circles: [Int64: SearchCircle] = [:]
+
+    /// What the several ways to understand a query look for more than once.
+    private struct Asked: Hashable {
+        let words: [String]
+        let onlyWhole: Bool
+    }
 
     init(db: Database, segments: [Int64], query: GeocodingQuery) {
         self.db = db
@@ -35,9 +43,16 @@ final class GazetteerSearch {
 
     /// The places for the words, each as typed.
     ///
-    /// - Parameter circle: where they have to be.
-    func exact(_ words: [String], in circle: SearchCircle? = nil) throws -> [PlaceMatch] {
-        try matches(SearchTerms(words, alternatives: words.map { [.init(word: $0, fit: 1)] }, areas: areas), in: circle)
+    /// - Parameters:
+    ///   - circle: where they have to be.
+    ///   - onlyWhole: whether the words, but for those that name an area, have to be all of a name.
+    func exact(_ words: [String], in circle: SearchCircle? = nil, onlyWhole: Bool = false) throws -> [PlaceMatch] {
+        let asked = Asked(words: words, onlyWhole: onlyWhole)
+        if circle == nil, let known = exactMatches[asked] { return known }
+        let terms = try SearchTerms(words, alternatives: words.map { [.init(word: $0, fit: 1)] }, areas: areas)
+        let found = try matches(terms, in: circle, onlyWhole: onlyWhole)
+        if circle == nil { exactMatches[asked] = found }
+        return found
     }
 
     /// The same with the last word unfinished.
@@ -81,6 +96,16 @@ final class GazetteerSearch {
             found += try matches(SearchTerms(words, alternatives: alternatives, areas: areas), in: circle)
         }
         return found
+    }
+
+    /// The surroundings of a place, which are read once however often something is looked for in them.
+    ///
+    /// - Parameter radius: in metres; the same for one place each time.
+    func circle(around place: GazetteerEntry, radius: Double) -> SearchCircle {
+        if let known = circles[place.number] { return known }
+        let circle = SearchCircle(centre: place.coordinate, radius: radius)
+        circles[place.number] = circle
+        return circle
     }
 
     private func isKnown(_ word: String) throws -> Bool {
@@ -141,16 +166,17 @@ final class GazetteerSearch {
         return isKnown
     }
 
-    private func matches(_ terms: SearchTerms, in circle: SearchCircle? = nil) throws -> [PlaceMatch] {
+    private func matches(
+        _ terms: SearchTerms, in circle: SearchCircle? = nil, onlyWhole: Bool = false
+    ) throws -> [PlaceMatch] {
         guard !terms.words.isEmpty else { return [] }
         var best: [Int64: PlaceMatch] = [:]
         let limit = max(query.limit * 2, Self.mostWeighed / max(segments.count, 1))
         for reader in readers {
-            let ranks = try circle.map { try $0.ranks(in: reader) }
             for reading in terms.readings {
-                let onlyWhole = reading.name.count == 1 && SearchTerms.isShort(terms.words[reading.name[0]])
+                let isShort = reading.name.count == 1 && SearchTerms.isShort(terms.words[reading.name[0]])
                 let hits = try SegmentSearch(reader: reader).hits(
-                    reading, of: terms, among: ranks, onlyWhole: onlyWhole, limit: limit)
+                    reading, of: terms, in: circle, onlyWhole: onlyWhole || isShort, limit: limit)
                 for hit in hits {
                     guard let entry = try GazetteerEntry.entry(hit.number, db),
                         let match = PlaceMatch(entry, hit, reading, terms, near: query.near),
