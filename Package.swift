@@ -73,7 +73,9 @@ let package = Package(
         module("HunchDBus", ["CDBus"]),
         module("Regions", ["CGEOS", "HunchModel"]),
         module("Places", [grdb, sqlite, "HunchModel"]),
-        module("GazetteerImport", ["Places", "CZlib", "HunchModel"]),
+        module("BulkFiles", ["CZlib", "HunchModel"]),
+        module("GazetteerImport", ["BulkFiles", "Places", "HunchModel"]),
+        module("TransitFeed", ["BulkFiles", "HunchModel"]),
         module("Directions", ["Places", "Regions", "HunchModel"]),
         module("History", [grdb, "HunchModel"]),
         module("Prediction", ["HunchModel"]),
@@ -96,7 +98,7 @@ let package = Package(
             "hunch",
             [
                 "HunchKit", "Agent", "AgentInterface", "HunchDBus", "Directions", "Places", "GazetteerImport",
-                "Regions", "Prediction", "History", "HunchModel", argumentParser,
+                "BulkFiles", "TransitFeed", "Regions", "Prediction", "History", "HunchModel", argumentParser,
             ]),
 
         .target(
@@ -121,7 +123,9 @@ let package = Package(
         program("dbus-storm", ["HunchDBus", "CMalloc"], path: "Tests/DBusStorm"),
         tests("RegionsTests", ["Regions", "HunchModel"]),
         tests("PlacesTests", ["Places", "HunchModel", grdb], exclude: ["Links"]),
-        tests("GazetteerImportTests", ["GazetteerImport", "Places", "HunchModel"]),
+        tests("GazetteerImportTests", ["BulkFiles", "GazetteerImport", "Places", "HunchModel"]),
+        tests("BulkFilesTests", ["BulkFiles", "HunchModel"]),
+        tests("TransitFeedTests", ["BulkFiles", "TransitFeed", "HunchModel"]),
         tests("OnlineGeocoderTests", ["OnlineGeocoder", "AgentInterface", "HunchModel"]),
         tests("HunchCommandTests", ["hunch", "hunch-geocoder-online"]),
         tests("DirectionsTests", ["Directions", "Places", "Regions", "HunchModel"]),

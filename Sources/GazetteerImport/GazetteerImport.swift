@@ -1,3 +1,4 @@
+import BulkFiles
 internal import HunchModel
 public import Foundation
 public import Places

@@ -1,3 +1,4 @@
+import BulkFiles
 import Foundation
 import HunchModel
 import Places

@@ -1,3 +1,4 @@
+import BulkFiles
 import HunchModel
 import Places
 
@@ -45,24 +46,22 @@ struct OpenAddressesReader: SourceReader {
         var areas = AreaTable(states: [:], writer: writer)
         let country = country
         var skipped = 0
-        var isFirst = true
-        let reader = LineReader(try input.open(), name: input.name, limit: Self.maximumLineLength)
-        try reader.forEachLine(progress: progress) { line in
-            defer { isFirst = false }
-            guard !line.isEmpty else { return }
-            switch form {
-            case .table(let columns):
+        switch form {
+        case .table(let columns):
+            var isFirst = true
+            let reader = CSVReader(try input.open(), name: input.name)
+            try reader.forEachRow(progress: progress) { row in
+                defer { isFirst = false }
                 guard !isFirst else { return }
-                guard let text = String(validating: line, as: UTF8.self) else {
-                    skipped += 1
-                    return
-                }
-                let fields = CSVFields.fields(of: text)
+                func field(_ name: String) -> String? { columns.indices[name].flatMap(row.text) }
                 let coordinate = try? Coordinate(
-                    latitude: Double(Self.field("lat", columns, fields) ?? "") ?? .nan,
-                    longitude: Double(Self.field("lon", columns, fields) ?? "") ?? .nan)
-                try add(coordinate, country, &areas, writer, &skipped) { Self.field($0, columns, fields) }
-            case .sequence:
+                    latitude: Double(field("lat") ?? "") ?? .nan, longitude: Double(field("lon") ?? "") ?? .nan)
+                try add(coordinate, country, &areas, writer, &skipped, field)
+            }
+        case .sequence:
+            let reader = LineReader(try input.open(), name: input.name, limit: Self.maximumLineLength)
+            try reader.forEachLine(progress: progress) { line in
+                guard !line.isEmpty else { return }
                 guard let feature = try? GeoJSONFeature(line) else {
                     skipped += 1
                     return
@@ -71,10 +70,6 @@ struct OpenAddressesReader: SourceReader {
             }
         }
         return skipped
-    }
-
-    private static func field(_ name: String, _ columns: Columns, _ fields: [String]) -> String? {
-        columns.indices[name].flatMap { fields.indices.contains($0) ? fields[$0] : nil }
     }
 
     private func add(

@@ -1,3 +1,4 @@
+import BulkFiles
 internal import HunchModel
 import Foundation
 import Places

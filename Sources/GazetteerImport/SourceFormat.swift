@@ -1,3 +1,4 @@
+import BulkFiles
 import HunchModel
 import Foundation
 
@@ -90,8 +91,9 @@ enum SourceFormat {
         case PostalCodeReader.columnCount: return PostalCodeReader(input: input)
         case 8, 10: return AlternateNamesReader.isRow(line) ? AlternateNamesReader(input: input) : nil
         default:
-            let columns = CSVFields.fields(of: String(decoding: line, as: UTF8.self))
-            return OpenAddressesReader.Columns(columns).map { OpenAddressesReader(input: input, form: .table($0)) }
+            return CSVReader.firstRow(of: line).flatMap(OpenAddressesReader.Columns.init).map {
+                OpenAddressesReader(input: input, form: .table($0))
+            }
         }
     }
 

@@ -1,3 +1,4 @@
+import BulkFiles
 import Places
 
 /// One file of a foreign format, or one in an archive.

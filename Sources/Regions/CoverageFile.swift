@@ -21,14 +21,15 @@ enum CoverageFile {
             guard got >= 0 else { throw unreadable(path) }
             if got == 0 { break }
             count += got
-            guard count <= CoverageLimits.fileSize else {
-                throw RegionError(
-                    .tooLarge, "the file is larger than \(CoverageLimits.fileSize >> 20) MiB; split it", file: path)
-            }
+            guard count <= CoverageLimits.fileSize else { throw tooLarge(path) }
         }
         bytes.removeLast(bytes.count - count)
         bytes.append(0)
         return bytes
+    }
+
+    static func tooLarge(_ path: String) -> RegionError {
+        RegionError(.tooLarge, "the file is larger than \(CoverageLimits.fileSize >> 20) MiB; split it", file: path)
     }
 
     private static func unreadable(_ path: String) -> RegionError {

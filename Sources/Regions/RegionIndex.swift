@@ -50,6 +50,18 @@ public final class RegionIndex: Sendable {
         try self.init(loader)
     }
 
+    /// Loads one coverage file that is in memory.
+    ///
+    /// - Parameters:
+    ///   - document: its text.
+    ///   - name: what problems call it.
+    /// - Throws: ``RegionError`` (`operationFailed`) when GEOS cannot be started. Faults of the document are in ``problems``.
+    public convenience init(document: String, name: String) throws(RegionError) {
+        var loader = try RegionLoader(makesValid: false)
+        loader.load(document: document, name: name)
+        try self.init(loader)
+    }
+
     private init(_ loader: consuming sending RegionLoader) throws(RegionError) {
         problems = loader.problems
         let regions = loader.sortedRegions()

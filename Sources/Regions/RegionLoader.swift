@@ -22,35 +22,52 @@ struct RegionLoader: ~Copyable {
     mutating func load(files: [String]) {
         var here: [Region.ID: String] = [:]
         for file in files {
-            do throws(RegionError) {
-                let features = try CoverageReader.features(in: try CoverageFile.text(ofFile: file))
-                for (index, feature) in features.enumerated() {
-                    let stem = CoverageFile.stem(of: file)
-                    let id = feature.id ?? (features.count == 1 ? stem : "\(stem)#\(index + 1)")
-                    if let other = here[id] {
-                        let place = other == file ? "this file" : other
-                        problems.append(
-                            RegionError(
-                                .duplicate, "another feature of \(place) has the same id; it was kept", file: file,
-                                feature: id))
-                    } else if known.contains(id) {
-                        here[id] = file
-                    } else {
-                        let before = problems.count
-                        if add(feature, id: id, file: file) {
-                            here[id] = file
-                        } else {
-                            keepFormer(of: file, after: before, &here) { $0 == id }
-                        }
-                    }
-                }
-            } catch {
-                let before = problems.count
-                problems.append(error.inFile(file))
-                keepFormer(of: file, after: before, &here) { _ in true }
-            }
+            load(file, &here) { () throws(RegionError) in try CoverageFile.text(ofFile: file) }
         }
         known.formUnion(here.keys)
+    }
+
+    /// Loads a file that is in memory.
+    mutating func load(document: String, name: String) {
+        var here: [Region.ID: String] = [:]
+        load(name, &here) { () throws(RegionError) in
+            guard document.utf8.count <= CoverageLimits.fileSize else { throw CoverageFile.tooLarge(name) }
+            return Array(document.utf8) + [0]
+        }
+        known.formUnion(here.keys)
+    }
+
+    /// - Parameter text: gives the bytes of the file and a NUL.
+    private mutating func load(
+        _ file: String, _ here: inout [Region.ID: String], _ text: () throws(RegionError) -> [UInt8]
+    ) {
+        do throws(RegionError) {
+            let features = try CoverageReader.features(in: try text())
+            for (index, feature) in features.enumerated() {
+                let stem = CoverageFile.stem(of: file)
+                let id = feature.id ?? (features.count == 1 ? stem : "\(stem)#\(index + 1)")
+                if let other = here[id] {
+                    let place = other == file ? "this file" : other
+                    problems.append(
+                        RegionError(
+                            .duplicate, "another feature of \(place) has the same id; it was kept", file: file,
+                            feature: id))
+                } else if known.contains(id) {
+                    here[id] = file
+                } else {
+                    let before = problems.count
+                    if add(feature, id: id, file: file) {
+                        here[id] = file
+                    } else {
+                        keepFormer(of: file, after: before, &here) { $0 == id }
+                    }
+                }
+            }
+        } catch {
+            let before = problems.count
+            problems.append(error.inFile(file))
+            keepFormer(of: file, after: before, &here) { _ in true }
+        }
     }
 
     /// Keeps what a broken file said before, of the features that are wanted and not known already, and marks the problems

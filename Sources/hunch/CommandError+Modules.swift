@@ -1,9 +1,10 @@
-import HunchModel
 import ArgumentParser
+import BulkFiles
 import Directions
 import GazetteerImport
 import History
 import HunchDBus
+import HunchModel
 import Places
 import Regions
 

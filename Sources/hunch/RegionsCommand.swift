@@ -17,6 +17,7 @@ struct RegionsCommand: ParsableCommand {
             """,
         subcommands: [
             RegionsListCommand.self, RegionsCheckCommand.self, RegionsValidateCommand.self, RegionsShowCommand.self,
+            RegionsFromFeedCommand.self,
         ])
 }
 

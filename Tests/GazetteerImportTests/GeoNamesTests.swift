@@ -1,3 +1,4 @@
+import BulkFiles
 import GazetteerImport
 import HunchModel
 import Places

@@ -1,3 +1,4 @@
+import BulkFiles
 import FoundationEssentials
 import GazetteerImport
 import HunchModel

@@ -1,3 +1,4 @@
+import BulkFiles
 import FoundationEssentials
 import GazetteerImport
 import HunchModel
@@ -18,31 +19,12 @@ import Testing
         Array(try Data(contentsOf: URL(filePath: directory.file(name))))
     }
 
-    /// Packs files as Python's library does.
-    private func zip(
-        _ files: [String: String], into directory: TemporaryDirectory, as name: String, deflate: Bool = true
-    ) async throws {
-        for (file, content) in files { try directory.write(content, to: "in/\(file)") }
-        let result = try await run(
-            "python3",
-            [
-                "-c",
-                """
-                import sys, zipfile
-                z = zipfile.ZipFile(sys.argv[1], "w", zipfile.ZIP_DEFLATED if sys.argv[2] == "1" else zipfile.ZIP_STORED)
-                for f in sys.argv[4:]: z.write(sys.argv[3] + "/" + f, f)
-                z.close()
-                """, directory.file(name), deflate ? "1" : "0", directory.file("in"),
-            ] + files.keys.sorted(), environment: [:])
-        #expect(result.status == .exited(0), "\(result.standardError)")
-    }
-
     @Test("archives, whether their files are deflated or stored, and gzip", arguments: [true, false])
     func archives(deflate: Bool) async throws {
         try await withTemporaryDirectory { directory in
             let fixture = ImportFixture(directory)
-            try await zip(
-                ["cities500.txt": Self.dump, "readme.txt": "Read me\nplease"], into: directory, as: "cities500.zip",
+            try await zipArchive(
+                of: ["cities500.txt": Self.dump, "readme.txt": "Read me\nplease"], into: directory, as: "cities500.zip",
                 deflate: deflate)
             let outcome = try GazetteerImport(into: fixture.file).importFile(
                 at: directory.file("cities500.zip"), date: ImportFixture.date)
@@ -50,7 +32,7 @@ import Testing
                 outcome.source.name == "geonames-cities500" && outcome.source.placeCount == 2 && outcome.skipped == 0)
             #expect(try fixture.found("Koeln") == ["Köln | - | Germany | city"])
 
-            try await zip(["readme.txt": "Read me\n"], into: directory, as: "other.zip")
+            try await zipArchive(of: ["readme.txt": "Read me\n"], into: directory, as: "other.zip")
             let bytes = try bytes(directory, "cities500.zip")
             try directory.write(Array(bytes.dropLast(30)), to: "cut.zip")
             try directory.write(bytes.indices.map { $0 > 40 && $0 < 60 ? 0xFF : bytes[$0] }, to: "damaged.zip")
@@ -102,8 +84,8 @@ import Testing
     func openAddresses() async throws {
         try await withTemporaryDirectory { directory in
             let heading = "LON,LAT,NUMBER,STREET,UNIT,CITY,DISTRICT,REGION,POSTCODE,ID,HASH\r\n"
-            try await zip(
-                [
+            try await zipArchive(
+                of: [
                     "us/ca/berkeley.csv": heading
                         + "-122.29,37.87,1600,\"Main \"\"Old\"\" St, North\",,Berkeley,,,94702,,a\r\n-122.3,37.88,12,Oak Avenue,,Berkeley,,CA,94702,,b\r\n",
                     "de/berlin.csv": heading

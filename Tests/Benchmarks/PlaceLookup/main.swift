@@ -132,7 +132,8 @@ func ask(_ gazetteer: String, _ dump: String, _ count: Int, only: String?) throw
         times.sort()
         ownTimes.sort()
         print(
-            "\(kind)\t\(times[count / 2])\t\(times[count * 99 / 100])\t\(ownTimes[count * 99 / 100])\t\(100 * found / count)")
+            "\(kind)\t\(times[count / 2])\t\(times[count * 99 / 100])\t\(ownTimes[count * 99 / 100])\t\(100 * found / count)"
+        )
     }
     print("memory\t\(memory("VmRSS:"))\t\(memory("RssAnon:"))")
 }

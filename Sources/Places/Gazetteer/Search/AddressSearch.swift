@@ -150,7 +150,9 @@ struct AddressSearch {
         let kinds: [PlaceKind] = [.city, .suburb, .district, .postalCode]
         let plain = words.filter { !$0.utf8.contains(where: \.isASCIIDigit) }
         for reading in plain.isEmpty || plain == words ? [words] : [words, plain] {
-            let towns = try search.exact(reading, onlyWhole: true).filter { $0.isWhole && kinds.contains($0.entry.kind) }
+            let towns = try search.exact(reading, onlyWhole: true).filter {
+                $0.isWhole && kinds.contains($0.entry.kind)
+            }
             if !towns.isEmpty { return Array(towns.sorted { $0.precedes($1) }.prefix(Self.mostAnchors)) }
         }
         return []

@@ -1,13 +1,15 @@
 import CZlib
 import HunchModel
+
 /// The files in a ZIP archive.
 ///
 /// Source: PKWARE's APPNOTE.TXT 6.3, sections 4.3 and 4.5 (ZIP64). Encrypted entries and methods other than "stored" and
 /// "deflated" are refused.
-struct ZipArchive {
+public struct ZipArchive: Sendable {
     /// One file in an archive.
-    struct Entry {
-        let name: String
+    public struct Entry: Sendable {
+        /// Its path in the archive.
+        public let name: String
         fileprivate let method: Int
         fileprivate let isEncrypted: Bool
         fileprivate let size: Int
@@ -22,13 +24,15 @@ struct ZipArchive {
 
     private let path: String
     /// In the order of the archive; folders are left out.
-    let entries: [Entry]
+    public let entries: [Entry]
 
     /// Reads the list of files.
     ///
-    /// - Parameter size: the bytes of the archive.
+    /// - Parameters:
+    ///   - path: the archive.
+    ///   - size: its bytes.
     /// - Throws: ``ImportError`` with `unreadable` or `malformed`.
-    init(path: String, size: Int) throws {
+    public init(path: String, size: Int) throws {
         self.path = path
         let tail = try Self.bytes(path, max(0, size - Self.longestEnd)..<size)
         let broken = ImportError(.malformed, "\(path) is no whole ZIP archive; was it downloaded completely?")
@@ -81,8 +85,9 @@ struct ZipArchive {
 
     /// The content of a file in the archive.
     ///
-    /// - Throws: ``ImportError`` with `unreadable`, `malformed` or `unknownFormat`.
-    func open(_ entry: Entry) throws -> any ByteStream {
+    /// - Parameter limit: the most bytes that it may have unpacked, whatever the archive says of it; `nil` for any number.
+    /// - Throws: ``ImportError`` with `unreadable`, `malformed` or `unknownFormat`; reading past the limit throws `tooLong`.
+    public func open(_ entry: Entry, limit: Int? = nil) throws -> any ByteStream {
         guard !entry.isEncrypted, entry.method == 0 || entry.method == 8 else {
             throw ImportError(
                 .unknownFormat, "\(entry.name) in \(path) is packed in a way that is not understood; unpack it first")
@@ -96,7 +101,10 @@ struct ZipArchive {
         let name = "\(entry.name) in \(path)"
         let content: any ByteStream =
             entry.method == 0 ? stream : try InflatingStream(stream, .deflate, name: name)
-        return CheckedStream(content, checksum: entry.checksum, damage: broken(entry))
+        let excess = ImportError(
+            .tooLong, "\(name) has more than \((limit ?? .max) >> 20) MiB unpacked, which is more than is read")
+        return CheckedStream(
+            content, checksum: entry.checksum, damage: broken(entry), limit: limit ?? .max, excess: excess)
     }
 
     private func broken(_ entry: Entry) -> ImportError {
@@ -136,23 +144,29 @@ struct ZipArchive {
     }
 }
 
-/// A stream that is damaged unless its bytes have a CRC-32.
+/// A stream that is damaged unless its bytes have a CRC-32, and that may not be longer than a limit.
 private final class CheckedStream: ByteStream {
     private let content: any ByteStream
     private let checksum: UInt
     private let damage: ImportError
+    private var left: Int
+    private let excess: ImportError
     private var sum: UInt = 0
 
-    init(_ content: any ByteStream, checksum: UInt, damage: ImportError) {
+    init(_ content: any ByteStream, checksum: UInt, damage: ImportError, limit: Int, excess: ImportError) {
         self.content = content
         self.checksum = checksum
         self.damage = damage
+        left = limit
+        self.excess = excess
     }
 
     var fraction: Double { content.fraction }
 
     func read(into buffer: UnsafeMutableRawBufferPointer) throws -> Int {
         let count = try content.read(into: buffer)
+        left -= count
+        guard left >= 0 else { throw excess }
         guard count > 0 || buffer.isEmpty || sum == checksum else { throw damage }
         sum = crc32_z(sum, buffer.baseAddress?.assumingMemoryBound(to: Bytef.self), count)
         return count

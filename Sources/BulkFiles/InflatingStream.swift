@@ -1,10 +1,10 @@
-import HunchModel
 import CZlib
+import HunchModel
 
 /// What a compressed stream holds: RFC 1951 (deflate, as in ZIP archives) or RFC 1952 (gzip, of one or more members).
-final class InflatingStream: ByteStream {
+public final class InflatingStream: ByteStream {
     /// How the bytes are wrapped.
-    enum Form: Int32 {
+    public enum Form: Int32, Sendable {
         /// Nothing around them.
         case deflate = -15
         /// A gzip header and a checksum.
@@ -20,18 +20,18 @@ final class InflatingStream: ByteStream {
     private var isSourceAtEnd = false
     private var isAtEnd = false
 
+    /// Unpacks what another stream gives.
+    ///
     /// - Parameter name: what errors call it.
     /// - Throws: ``ImportError`` with `unreadable` when there is no memory for it.
-    init(_ source: any ByteStream, _ form: Form, name: String) throws {
+    public init(_ source: any ByteStream, _ form: Form, name: String) throws {
         self.source = source
         self.name = name
         self.form = form
         state = .allocate(capacity: 1)
         state.initialize(to: z_stream())
-        // Anything but Z_OK is a failure, after which there is nothing to free.
+        // Anything but Z_OK is a failure, after which zlib holds nothing; what is allocated here is freed with the object.
         guard inflateInit2_(state, form.rawValue, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size)) == Z_OK else {
-            state.deallocate()
-            input.deallocate()
             throw ImportError(.unreadable, "there is no memory to unpack \(name)")
         }
     }
@@ -42,9 +42,14 @@ final class InflatingStream: ByteStream {
         input.deallocate()
     }
 
-    var fraction: Double { source.fraction }
+    /// What was read of the file behind it, 0…1.
+    public var fraction: Double { source.fraction }
 
-    func read(into buffer: UnsafeMutableRawBufferPointer) throws -> Int {
+    /// Reads some bytes.
+    ///
+    /// - Returns: how many; 0 at the end.
+    /// - Throws: ``ImportError``; `malformed` when it cannot be unpacked.
+    public func read(into buffer: UnsafeMutableRawBufferPointer) throws -> Int {
         guard !isAtEnd, !buffer.isEmpty else { return 0 }
         let size = min(buffer.count, Int(UInt32.max))
         state.pointee.next_out = buffer.baseAddress?.assumingMemoryBound(to: Bytef.self)

@@ -1,0 +1,155 @@
+import Glibc
+import HunchModel
+
+/// Reads comma-separated values record by record through one buffer, so that their size does not matter.
+///
+/// Source: RFC 4180, of which line ends without a carriage return are read, too, and a mark of the byte order at the
+/// beginning is passed over. Empty lines are no records.
+public struct CSVReader {
+    /// The most bytes of a record unless told otherwise.
+    public static let maximumRowLength = 1 << 20
+    private static let firstSize = 1 << 18
+
+    private let stream: any ByteStream
+    private let name: String
+    private let limit: Int
+
+    /// Makes a reader.
+    ///
+    /// - Parameters:
+    ///   - name: what errors call the stream.
+    ///   - limit: the most bytes of a record.
+    public init(_ stream: any ByteStream, name: String, limit: Int = CSVReader.maximumRowLength) {
+        self.stream = stream
+        self.name = name
+        self.limit = limit
+    }
+
+    /// Calls `body` with every record, the first one, which has the names of the columns, too.
+    ///
+    /// - Parameter progress: called with the fraction 0…1 that was read, once a buffer.
+    /// - Throws: ``ImportError``: `unreadable`; `tooLong` for a record beyond the limit; `malformed` for a quoted field that
+    ///   does not end, or ends before its field does. Also what `body` throws.
+    public func forEachRow(progress: (Double) -> Void = { _ in }, _ body: (CSVRow) throws -> Void) throws {
+        var buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: Self.firstSize, alignment: 16)
+        defer { buffer.deallocate() }
+        var scanner = CSVScanner(name: name)
+        var (filled, start, isAtEnd) = (0, 0, false)
+        while true {
+            while !isAtEnd, filled < buffer.count {
+                let count = try stream.read(into: UnsafeMutableRawBufferPointer(rebasing: buffer[filled...]))
+                isAtEnd = count == 0
+                filled += count
+            }
+            progress(stream.fraction)
+            if scanner.line == 1, start == 0, buffer[..<filled].starts(with: [0xEF, 0xBB, 0xBF]) { start = 3 }
+            let bytes = UnsafeRawBufferPointer(rebasing: buffer[..<filled])
+            while start < filled, let row = try scanner.row(in: bytes, from: start, isAtEnd: isAtEnd) {
+                start = row.end
+                if !row.isBlank { try body(row.row) }
+            }
+            if isAtEnd { return progress(1) }
+            filled -= start
+            if start > 0, filled > 0, let base = buffer.baseAddress { memmove(base, base + start, filled) }
+            if start == 0 {
+                guard buffer.count < limit else {
+                    throw ImportError(
+                        .tooLong, "\(name), line \(scanner.line): the record has more than \(limit) bytes")
+                }
+                let larger = UnsafeMutableRawBufferPointer.allocate(byteCount: buffer.count * 2, alignment: 16)
+                larger.copyMemory(from: UnsafeRawBufferPointer(buffer))
+                buffer.deallocate()
+                buffer = larger
+            }
+            start = 0
+        }
+    }
+
+    /// The fields of the first record of some bytes; `nil` where they hold no whole one, or one that is not UTF-8.
+    public static func firstRow(of bytes: some Collection<UInt8>) -> [String]? {
+        Array(bytes).withUnsafeBytes { bytes in
+            var scanner = CSVScanner(name: "")
+            guard let row = try? scanner.row(in: bytes, from: 0, isAtEnd: true)?.row else { return nil }
+            let fields = (0..<row.count).compactMap(row.text)
+            return fields.count == row.count ? fields : nil
+        }
+    }
+}
+
+/// Finds the fields of one record after the other.
+private struct CSVScanner {
+    let name: String
+    /// The line in which the next record begins.
+    private(set) var line = 1
+
+    init(name: String) { self.name = name }
+
+    /// The record that begins at an offset and the offset behind it; `nil` when it is not all there yet.
+    mutating func row(
+        in bytes: UnsafeRawBufferPointer, from start: Int, isAtEnd: Bool
+    ) throws -> (row: CSVRow, end: Int, isBlank: Bool)? {
+        var fields: [CSVRow.Field] = []
+        fields.reserveCapacity(16)
+        var lines = 1
+        var index = start
+        while true {
+            if index < bytes.count, bytes[index] == 0x22 {
+                guard let field = try quoted(in: bytes, from: index, &lines, isAtEnd: isAtEnd) else { return nil }
+                fields.append(field)
+                index = field.range.upperBound + 1
+                if index < bytes.count, bytes[index] == 0x0D,
+                    index + 1 == bytes.count ? isAtEnd : bytes[index + 1] == 0x0A
+                {
+                    index += 1
+                }
+                // The carriage return may be the last byte so far.
+                if index + 1 >= bytes.count, !isAtEnd { return nil }
+                if index < bytes.count, bytes[index] != 0x2C, bytes[index] != 0x0A {
+                    throw ImportError(
+                        .malformed,
+                        "\(name), line \(line + lines - 1), field \(fields.count): text follows the closing quotation mark"
+                    )
+                }
+            } else {
+                let first = index
+                while index < bytes.count, bytes[index] != 0x2C, bytes[index] != 0x0A { index += 1 }
+                if index == bytes.count, !isAtEnd { return nil }
+                let endsLine = index == bytes.count || bytes[index] == 0x0A
+                let last = endsLine && index > first && bytes[index - 1] == 0x0D ? index - 1 : index
+                fields.append(CSVRow.Field(range: first..<last))
+            }
+            guard index < bytes.count, bytes[index] == 0x2C else { break }
+            index += 1
+        }
+        defer { line += lines }
+        let isBlank = fields.count == 1 && fields[0].range.isEmpty && fields[0].range.lowerBound == start
+        return (CSVRow(line: line, bytes: bytes, fields: fields), min(index + 1, bytes.count), isBlank)
+    }
+
+    private func quoted(
+        in bytes: UnsafeRawBufferPointer, from start: Int, _ lines: inout Int, isAtEnd: Bool
+    ) throws -> CSVRow.Field? {
+        var field = CSVRow.Field(range: (start + 1)..<(start + 1))
+        var index = start + 1
+        while index < bytes.count {
+            if bytes[index] == 0x0A { lines += 1 }
+            guard bytes[index] == 0x22 else {
+                index += 1
+                continue
+            }
+            // Two of them are one that belongs to the text.
+            if index + 1 < bytes.count, bytes[index + 1] == 0x22 {
+                field.hasQuotes = true
+                index += 2
+            } else if index + 1 < bytes.count || isAtEnd {
+                field.range = (start + 1)..<index
+                return field
+            } else {
+                return nil
+            }
+        }
+        guard isAtEnd else { return nil }
+        throw ImportError(
+            .malformed, "\(name), line \(line): a quoted field that begins in this record does not end")
+    }
+}

@@ -1,0 +1,107 @@
+public import HunchModel
+
+/// An outline around places: where an app serves that serves each of them.
+public struct CoverageOutline: Sendable {
+    /// How an outline is drawn.
+    public struct Style: Hashable, Sendable {
+        /// How far the area reaches beyond the places, in metres; 1…100,000.
+        public var buffer = 1_000.0
+        /// How far the hull follows the places inwards: 0 as far as can be, 1 not at all (convex).
+        public var concaveness = 0.3
+        /// How far the border may be moved to make it simpler, in metres; 0 to nine tenths of `buffer`, so that every place
+        /// stays inside.
+        public var simplification = 250.0
+        /// Places farther apart than this, in metres, are not in one area with what is between them; 1,000…2,000,000.
+        public var gap = 50_000.0
+
+        /// Makes the usual style.
+        public init() {}
+    }
+
+    /// The longest edge, in metres: what is straight on the plane and what is straight in degrees then differ by less than
+    /// simplifying does.
+    private static let longestEdge = 20_000.0
+    /// Positions are on a grid of so many to a degree, about one a metre.
+    private static let grid = 100_000.0
+
+    /// Polygons within ±180° of longitude; of each the outer ring counterclockwise, then its holes clockwise, each ring closed
+    /// (RFC 7946, section 3.1.6).
+    public let polygons: [[[Coordinate]]]
+    /// In km², on the sphere.
+    public let area: Double
+
+    /// Draws an outline.
+    ///
+    /// Places that belong together are projected onto a plane of their own, in metres; there their concave hull is drawn, widened
+    /// and simplified. Areas that meet become one; what crosses the antimeridian is cut there.
+    ///
+    /// - Parameters:
+    ///   - places: at least one.
+    ///   - style: values outside their ranges are brought there.
+    /// - Throws: ``RegionError``: `empty` without a place, `operationFailed` when GEOS fails.
+    public init(around places: [Coordinate], style: Style = Style()) throws(RegionError) {
+        guard !places.isEmpty else { throw RegionError(.empty, "there is no place to draw an area around") }
+        let context = try GEOSContext()
+        var parts: [RingPolygon] = []
+        for group in PlaceClusters.groups(of: places, gap: min(max(style.gap, 1_000), 2_000_000)) {
+            parts += try Self.outline(around: group, style, context)
+        }
+        var errors: [RegionError] = []
+        let builder = RegionBuilder(context: context, makesValid: true)
+        let united = builder.area(of: parts, mayOverlap: true, errors: &errors)
+        guard let united else {
+            throw errors.first ?? RegionError(.operationFailed, "GEOS failed to unite the parts of an area")
+        }
+        let shape = try context.rounded(united.takeShape(), to: 1 / Self.grid)
+        area = try context.area(of: shape)
+        polygons = try context.polygons(ofLent: shape.pointer).map { polygon throws(RegionError) in
+            var rings: [[Coordinate]] = []
+            for (index, ring) in polygon.rings.enumerated() {
+                rings.append(try Self.coordinates(of: ring, counterclockwise: index == 0))
+            }
+            return rings
+        }
+    }
+
+    private static func outline(
+        around places: [Coordinate], _ style: Style, _ context: GEOSContext
+    ) throws(RegionError) -> [RingPolygon] {
+        let buffer = min(max(style.buffer, 1), 100_000)
+        let plane = LocalPlane(around: places)
+        let points = try context.points(places.flatMap { place in [plane.position(place).x, plane.position(place).y] })
+        let hull = try context.concaveHull(points, ratio: min(max(style.concaveness, 0), 1))
+        let wide = try context.buffer(hull, by: buffer)
+        let simple = try context.simplified(wide, by: min(max(style.simplification, 0), 0.9 * buffer))
+        let shape = try context.densified(simple, to: longestEdge)
+        return try context.polygons(ofLent: shape.pointer).map { polygon in
+            RingPolygon(
+                rings: polygon.rings.enumerated().map { index, ring in
+                    var values: [Double] = []
+                    // The right way round, by which a ring around a pole is known.
+                    let order =
+                        ring.isCounterclockwise == (index == 0) ? Array(0..<ring.count) : (0..<ring.count).reversed()
+                    for position in order.map(ring.position) {
+                        let degrees = plane.degrees(x: position.longitude, y: position.latitude)
+                        values += [degrees.longitude, degrees.latitude]
+                    }
+                    return Ring(values: values)
+                })
+        }
+    }
+
+    private static func coordinates(of ring: Ring, counterclockwise: Bool) throws(RegionError) -> [Coordinate] {
+        var positions: [Coordinate] = []
+        for index in 0..<ring.count {
+            let position = ring.position(index)
+            // A grid's numbers, without what doubling and halving leaves of a rounding error.
+            func rounded(_ value: Double) -> Double { (value * Self.grid).rounded() / Self.grid }
+            do throws(CoordinateError) {
+                positions.append(
+                    try Coordinate(latitude: rounded(position.latitude), longitude: rounded(position.longitude)))
+            } catch {
+                throw RegionError(.badPosition, "an outline leaves the earth: \(error)", position: position)
+            }
+        }
+        return ring.isCounterclockwise == counterclockwise ? positions : positions.reversed()
+    }
+}

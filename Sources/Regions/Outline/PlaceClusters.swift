@@ -1,0 +1,60 @@
+import Glibc
+import HunchModel
+
+/// Parts places among groups that lie far from each other.
+enum PlaceClusters {
+    private struct Cell: Hashable {
+        var row: Int
+        var column: Int
+    }
+
+    private static let metresPerDegree = 111_195.0
+
+    /// The places in groups: two that are at most so far apart are in one group, and groups are farther apart than that.
+    /// What is between one and three times as far apart may be in one group or in two.
+    ///
+    /// - Parameter gap: in metres, more than 0.
+    static func groups(of places: [Coordinate], gap: Double) -> [[Coordinate]] {
+        let height = min(90, gap / metresPerDegree)
+        func columns(_ row: Int) -> Int {
+            // At the end of the row that is nearer to a pole, where degrees of longitude are shortest, a column is still as
+            // wide as the gap.
+            let latitude = min(90, max(abs(Double(row) * height - 90), abs(Double(row + 1) * height - 90)))
+            return max(1, Int(360 * cos(latitude * .pi / 180) / height))
+        }
+        func cell(_ longitude: Double, row: Int) -> Cell {
+            let count = columns(row)
+            return Cell(row: row, column: min(count - 1, Int((longitude + 180) / 360 * Double(count))))
+        }
+        var members: [Cell: [Coordinate]] = [:]
+        for place in places {
+            members[cell(place.longitude, row: Int((place.latitude + 90) / height)), default: []].append(place)
+        }
+        func neighbours(_ own: Cell) -> Set<Cell> {
+            let count = columns(own.row)
+            var cells: Set<Cell> = []
+            for row in (own.row - 1)...(own.row + 1) where row >= 0 {
+                let others = columns(row)
+                let first = Int((Double(own.column - 1) / Double(count) * Double(others)).rounded(.down))
+                let last = Int((Double(own.column + 2) / Double(count) * Double(others)).rounded(.up))
+                for column in first...min(last, first + others) {
+                    cells.insert(Cell(row: row, column: (column % others + others) % others))
+                }
+            }
+            return cells
+        }
+        var groups: [[Coordinate]] = []
+        var left = Set(members.keys)
+        for start in members.keys.sorted(by: { ($0.row, $0.column) < ($1.row, $1.column) })
+        where left.remove(start) != nil {
+            var group: [Coordinate] = []
+            var next = [start]
+            while let cell = next.popLast() {
+                group += members[cell] ?? []
+                for neighbour in neighbours(cell) where left.remove(neighbour) != nil { next.append(neighbour) }
+            }
+            groups.append(group)
+        }
+        return groups
+    }
+}

@@ -1,0 +1,47 @@
+/// When services run: the weekly pattern of `calendar.txt` and the exceptions of `calendar_dates.txt`.
+struct ServiceCalendar {
+    private struct Service {
+        /// First and last day of the weekly pattern.
+        var span: ClosedRange<ServiceDay>?
+        /// By weekday, Monday first.
+        var weekdays = [Bool](repeating: false, count: 7)
+        var added: Set<ServiceDay> = []
+        var removed: Set<ServiceDay> = []
+    }
+
+    private var services: [String: Service] = [:]
+
+    var isEmpty: Bool { services.isEmpty }
+
+    func knows(_ service: String) -> Bool { services[service] != nil }
+
+    mutating func add(_ service: String, _ weekdays: [Bool], _ span: ClosedRange<ServiceDay>) {
+        services[service, default: Service()].weekdays = weekdays
+        services[service]?.span = span
+    }
+
+    /// - Parameter runs: whether service was added on that day, or taken away.
+    mutating func addException(_ service: String, on day: ServiceDay, runs: Bool) {
+        if runs {
+            services[service, default: Service()].added.insert(day)
+        } else {
+            services[service, default: Service()].removed.insert(day)
+        }
+    }
+
+    /// The services that run on some day from one on.
+    func services(from day: ServiceDay) -> Set<String> {
+        Set(services.filter { runs($0.value, from: day) }.keys)
+    }
+
+    private func runs(_ service: Service, from day: ServiceDay) -> Bool {
+        if service.added.contains(where: { $0 >= day }) { return true }
+        guard let span = service.span, service.weekdays.contains(true), span.upperBound >= day else { return false }
+        // Every day that is passed over is one that was taken away, or of a weekday without service.
+        for number in max(span.lowerBound, day).number...span.upperBound.number {
+            let next = ServiceDay(number: number)
+            if service.weekdays[next.weekday], !service.removed.contains(next) { return true }
+        }
+        return false
+    }
+}

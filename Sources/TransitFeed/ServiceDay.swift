@@ -1,0 +1,63 @@
+/// A day of the Gregorian calendar.
+public struct ServiceDay: Hashable, Comparable, Sendable, CustomStringConvertible {
+    /// Days since 1 January 1970.
+    public let number: Int
+
+    /// Makes a day from its number.
+    ///
+    /// - Parameter number: days since 1 January 1970; of the years 0…9999.
+    public init(number: Int) { self.number = number }
+
+    /// Makes a day.
+    ///
+    /// - Parameters:
+    ///   - year: 0…9999.
+    ///   - month: 1…12.
+    ///   - day: 1…31.
+    /// - Returns: `nil` when there is no such day.
+    public init?(year: Int, month: Int, day: Int) {
+        guard (0...9_999).contains(year), (1...12).contains(month) else { return nil }
+        let isLeap = year % 4 == 0 && year % 100 != 0 || year % 400 == 0
+        let lengths = [31, isLeap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
+        guard (1...lengths[month - 1]).contains(day) else { return nil }
+        number = 365 * year + Self.leapDays(before: year) + lengths[..<(month - 1)].reduce(0, +) + day - 1 - Self.epoch
+    }
+
+    /// Reads a day as it is in tables (`20261121`) or as people write it (`2026-11-21`).
+    ///
+    /// - Returns: `nil` for anything else, and for a day that does not exist.
+    public init?(_ text: some StringProtocol) {
+        let parts = text.split(separator: "-", omittingEmptySubsequences: false)
+        guard parts.count == 1 || parts.map(\.utf8.count) == [4, 2, 2] else { return nil }
+        let digits = Array(parts.joined().utf8)
+        guard digits.count == 8, digits.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
+        let value = digits.reduce(0) { $0 * 10 + Int($1 - 0x30) }
+        self.init(year: value / 10_000, month: value / 100 % 100, day: value % 100)
+    }
+
+    /// 1 January 1970, in days since 1 January of the year 0.
+    private static let epoch = 719_528
+
+    private static func leapDays(before year: Int) -> Int {
+        year == 0 ? 0 : (year - 1) / 4 - (year - 1) / 100 + (year - 1) / 400 + 1
+    }
+
+    /// 0 for Monday … 6 for Sunday.
+    public var weekday: Int { ((number + 3) % 7 + 7) % 7 }
+
+    /// As in `2026-11-21`; ISO 8601.
+    public var description: String {
+        // The year begins at the latest where 366 days a year would put it.
+        var year = (number + Self.epoch) / 366
+        while let next = ServiceDay(year: year + 1, month: 1, day: 1), next <= self { year += 1 }
+        let month = (1...12).last { ServiceDay(year: year, month: $0, day: 1).map { $0 <= self } ?? false } ?? 1
+        let day = ServiceDay(year: year, month: month, day: 1).map { number - $0.number + 1 } ?? 1
+        func padded(_ value: Int, _ width: Int) -> String {
+            String(repeating: "0", count: max(0, width - String(value).count)) + String(value)
+        }
+        return "\(padded(year, 4))-\(padded(month, 2))-\(padded(day, 2))"
+    }
+
+    /// Whether a day is before another.
+    public static func < (left: ServiceDay, right: ServiceDay) -> Bool { left.number < right.number }
+}

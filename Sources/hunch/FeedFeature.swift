@@ -1,0 +1,92 @@
+import FoundationEssentials
+import HunchModel
+import Regions
+import TransitFeed
+
+/// The coverage file of a timetable's area: a GeoJSON Feature as `Regions/README.md` describes it.
+struct FeedFeature: Encodable {
+    private let id: String
+    private let properties: Properties
+    private let geometry: Geometry
+
+    private struct Geometry: Encodable {
+        let type = "MultiPolygon"
+        let coordinates: [[[[Double]]]]
+    }
+
+    private struct Properties: Encodable {
+        let name: String
+        let kind: String?
+        let modes: [String]?
+        let uri: [String: String]?
+        let coverage: Coverage
+    }
+
+    /// For people, but for the modes of what is an area alone.
+    private struct Coverage: Encodable {
+        let claim: String
+        let source: String
+        let date: String
+        let accuracy: String
+        let modes: [String]?
+    }
+
+    private enum CodingKeys: String, CodingKey { case type, id, properties, geometry }
+
+    /// - Parameters:
+    ///   - day: the first day that was asked about.
+    ///   - file: where the feed was read, for where it does not say who publishes it.
+    ///   - id: instead of the reversed host of the first agency's site.
+    ///   - name: instead of the agencies' names.
+    ///   - modes: instead of those of the routes; empty for those.
+    ///   - uri: the template of a link to a destination; `nil` makes an area alone.
+    init(
+        feed: TransitFeed, outline: CoverageOutline, style: CoverageOutline.Style, day: ServiceDay, file: String,
+        id: String?, name: String?, modes: Set<TransportMode>, uri: String?
+    ) {
+        let fileName = String(file.split(separator: "/").last ?? "feed")
+        let name = name ?? Self.name(of: feed) ?? fileName
+        self.id = id ?? feed.agencies.lazy.compactMap { Self.reversedHost(of: $0.url) }.first ?? fileName
+        let words = (modes.isEmpty ? feed.modes : TransportMode.allCases.filter(modes.contains)).map(\.rawValue)
+        let span = [feed.firstDay, feed.lastDay].map { $0.map(String.init) ?? "" }
+        let validity = span == ["", ""] ? "" : ", valid \(span[0])…\(span[1])"
+        properties = Properties(
+            name: name, kind: uri == nil ? nil : "web", modes: uri == nil ? nil : words, uri: uri.map { ["to": $0] },
+            coverage: Coverage(
+                claim:
+                    "\(words.joined(separator: ", ")): the \(feed.stops.count) stops that are served on or after \(day).",
+                source:
+                    "GTFS feed \(fileName) of \(feed.publisher ?? name)\(feed.version.map { ", version \($0)" } ?? "")\(validity)",
+                date: day.description,
+                accuracy:
+                    "a hull around the stops (concaveness \(style.concaveness)), \(Int(style.buffer)) m beyond them, simplified by up to \(Int(style.simplification)) m",
+                modes: uri == nil ? words : nil))
+        geometry = Geometry(
+            coordinates: outline.polygons.map { polygon in
+                polygon.map { ring in ring.map { [$0.longitude, $0.latitude] } }
+            })
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode("Feature", forKey: .type)
+        try container.encode(id, forKey: .id)
+        try container.encode(properties, forKey: .properties)
+        try container.encode(geometry, forKey: .geometry)
+    }
+
+    /// The agencies when they are few, else who publishes the feed.
+    private static func name(of feed: TransitFeed) -> String? {
+        guard !feed.agencies.isEmpty else { return feed.publisher }
+        return feed.agencies.count > 3 && feed.publisher != nil
+            ? feed.publisher : feed.agencies.prefix(3).map(\.name).joined(separator: ", ")
+    }
+
+    /// `fi.hsl` of `https://www.hsl.fi/en`.
+    private static func reversedHost(of url: String) -> String? {
+        guard let host = URL(string: url)?.host(), host.contains(".") else { return nil }
+        let labels = host.lowercased().split(separator: ".").drop { $0 == "www" }
+        guard labels.count > 1, !labels.allSatisfy({ $0.allSatisfy(\.isNumber) }) else { return nil }
+        return labels.reversed().joined(separator: ".")
+    }
+}
