@@ -143,7 +143,8 @@ let package = Package(
             "AgentTests",
             [
                 "Agent", "AgentInterface", "Directions", "History", "HunchKit", "HunchDBus", "HunchModel", "Media",
-                "hunchd", "hunch", "playable-app", "screen-app", "guide-app", "activity-guide-app", "content-guide-app",
+                "hunchd", "hunch", "hunch-geocoder-online", "playable-app", "screen-app", "guide-app",
+                "activity-guide-app", "content-guide-app",
                 "sample-player", grdb,
             ]),
         tests("TraceTests", ["Agent", "Triggers", "HunchDBus", "HunchModel", "hunch"], exclude: ["Traces"]),

@@ -68,7 +68,7 @@ public actor Agent {
             present: present, opener: opener)
         directions = try await DirectionsService(
             configuration: configuration, loop: loop, worker: worker, desk: desk, history: history, habits: habits,
-            present: present)
+            present: present, bus: bus)
         let learned = LearnedOffers(
             configuration: configuration, bus: bus, history: history, habits: habits, present: present,
             directions: directions, desk: desk, opener: opener, worker: worker)

@@ -1,7 +1,8 @@
 public import HunchModel
 import FoundationEssentials
 
-/// Whether places may be asked for on the network, and whom. Off until the person says otherwise.
+/// Whether places may be asked for on the network, and whom, and whether short links may be followed there. Off until the
+/// person says otherwise.
 ///
 /// Kept in `$XDG_STATE_HOME/hunch/online-geocoder.json`, where `hunch online` writes it.
 public struct OnlineGeocoderSettings: Hashable, Sendable, Codable {
@@ -30,6 +31,8 @@ public struct OnlineGeocoderSettings: Hashable, Sendable, Codable {
     public var service: Service
     /// Its address without a slash at the end.
     public private(set) var url: String
+    /// Whether the servers of short links (``HunchModel/ShortLinks``) may be asked where they lead.
+    public var followsLinks = false
 
     /// Makes settings; by default those of a fresh installation.
     ///
@@ -52,13 +55,29 @@ public struct OnlineGeocoderSettings: Hashable, Sendable, Codable {
 
     private init() { (isEnabled, service, url) = (false, .nominatim, Service.nominatim.publicURL) }
 
+    /// Decodes what ``save(_:)`` wrote, of which some may be missing.
+    ///
+    /// - Throws: `DecodingError` where a value is not one that can be set.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        guard
+            let settings = Self(
+                isEnabled: try container.decode(Bool.self, forKey: .isEnabled),
+                service: try container.decode(Service.self, forKey: .service),
+                url: try container.decode(String.self, forKey: .url))
+        else {
+            throw DecodingError.dataCorruptedError(forKey: .url, in: container, debugDescription: "no such address")
+        }
+        self = settings
+        followsLinks = try container.decodeIfPresent(Bool.self, forKey: .followsLinks) ?? false
+    }
+
     /// What the person has set; off when nothing was, or when it cannot be read.
     public static func load(_ directories: BaseDirectories) -> OnlineGeocoderSettings {
         guard let path = path(directories), let content = try? Data(contentsOf: URL(filePath: path)),
             let settings = try? JSONDecoder().decode(OnlineGeocoderSettings.self, from: content)
         else { return OnlineGeocoderSettings() }
-        return OnlineGeocoderSettings(isEnabled: settings.isEnabled, service: settings.service, url: settings.url)
-            ?? OnlineGeocoderSettings()
+        return settings
     }
 
     /// Keeps the settings; whoever asks next follows them.

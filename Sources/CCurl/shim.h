@@ -21,6 +21,17 @@ static inline CURLcode hunch_curl_set_receiver(
     return code == CURLE_OK ? curl_easy_setopt(handle, CURLOPT_WRITEDATA, context) : code;
 }
 
+static inline CURLcode hunch_curl_set_opener(
+    CURL *handle, curl_socket_t (*open)(void *context, curlsocktype purpose, struct curl_sockaddr *address),
+    void *context) {
+    CURLcode code = curl_easy_setopt(handle, CURLOPT_OPENSOCKETFUNCTION, open);
+    return code == CURLE_OK ? curl_easy_setopt(handle, CURLOPT_OPENSOCKETDATA, context) : code;
+}
+
+static inline CURLcode hunch_curl_get_text(CURL *handle, CURLINFO info, char **value) {
+    return curl_easy_getinfo(handle, info, value);
+}
+
 static inline CURLcode hunch_curl_get_number(CURL *handle, CURLINFO info, long *value) {
     return curl_easy_getinfo(handle, info, value);
 }

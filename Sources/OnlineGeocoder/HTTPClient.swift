@@ -1,4 +1,5 @@
 import CCurl
+import Glibc
 
 /// Asks web servers, one question at a time and blocking, through libcurl.
 ///
@@ -68,6 +69,71 @@ struct HTTPClient {
         _ = hunch_curl_get_number(handle, CURLINFO_RESPONSE_CODE, &status)
         _ = hunch_curl_get_offset(handle, CURLINFO_RETRY_AFTER, &wait)
         return Answer(status: status, body: received.bytes, retryAfter: Int(wait))
+    }
+
+    /// Which servers may be connected to, and how.
+    enum Reach {
+        /// Those on the public internet, by `https` alone and without a proxy, whose place the address would take.
+        case publicServers
+        /// All, also on this machine.
+        case any
+    }
+
+    /// Where a server sends whoever asks for a page.
+    ///
+    /// - Parameter onlyHead: whether the page is asked for without its content.
+    /// - Returns: an absolute address; `nil` when it sends nobody elsewhere.
+    func redirect(of url: String, onlyHead: Bool, reach: Reach) throws(Failure) -> String? {
+        // NULL when there is no memory.
+        guard let handle = curl_easy_init() else { throw Failure(message: "there is no memory for a request") }
+        defer { curl_easy_cleanup(handle) }
+        let received = Received()
+        let isSet = withExtendedLifetime(received) {
+            let context = Unmanaged.passUnretained(received).toOpaque()
+            var results = [
+                hunch_curl_set_text(handle, CURLOPT_URL, url),
+                hunch_curl_set_text(handle, CURLOPT_USERAGENT, userAgent),
+                hunch_curl_set_number(handle, CURLOPT_NOBODY, onlyHead ? 1 : 0),
+                hunch_curl_set_number(handle, CURLOPT_TIMEOUT_MS, timeout),
+                hunch_curl_set_number(handle, CURLOPT_FOLLOWLOCATION, 0),
+                hunch_curl_set_number(handle, CURLOPT_NOSIGNAL, 1),
+                hunch_curl_set_receiver(handle, { Received.receive($0, $1, $2, $3) }, context),
+            ]
+            if case .publicServers = reach {
+                results += [
+                    hunch_curl_set_text(handle, CURLOPT_PROTOCOLS_STR, "https"),
+                    hunch_curl_set_text(handle, CURLOPT_NOPROXY, "*"),
+                    hunch_curl_set_opener(handle, { _, _, address in Self.openPublic(address) }, nil),
+                ]
+            }
+            return results.allSatisfy { $0 == CURLE_OK }
+        }
+        guard isSet else { throw Failure(message: "the link is not one that can be asked for") }
+        let result = withExtendedLifetime(received) { curl_easy_perform(handle) }
+        var status = 0
+        var target: UnsafeMutablePointer<CChar>?
+        // Both leave the value alone when it is not known. The text is the handle's.
+        _ = hunch_curl_get_number(handle, CURLINFO_RESPONSE_CODE, &status)
+        _ = hunch_curl_get_text(handle, CURLINFO_REDIRECT_URL, &target)
+        // A page that is too long to be read has said where it sends by then.
+        guard result == CURLE_OK || received.isTooLong && status != 0 else {
+            throw Failure(message: String(cString: curl_easy_strerror(result)))
+        }
+        return target.map { String(cString: $0) }
+    }
+
+    /// A socket for a public address; what libcurl takes for a failure for any other.
+    private static func openPublic(_ address: UnsafeMutablePointer<curl_sockaddr>?) -> curl_socket_t {
+        guard let address, let offset = MemoryLayout<curl_sockaddr>.offset(of: \.addr) else { return CURL_SOCKET_BAD }
+        // Where the address is in `sockaddr_in` and in `sockaddr_in6`.
+        let (start, count) = address.pointee.family == AF_INET ? (4, 4) : (8, 16)
+        let bytes = UnsafeRawBufferPointer(
+            start: UnsafeRawPointer(address) + offset, count: Int(address.pointee.addrlen))
+        guard [AF_INET, AF_INET6].contains(address.pointee.family), bytes.count >= start + count,
+            NetworkAddress.isPublic(Array(bytes[start..<(start + count)]))
+        else { return CURL_SOCKET_BAD }
+        return socket(
+            address.pointee.family, address.pointee.socktype | Int32(SOCK_CLOEXEC.rawValue), address.pointee.`protocol`)
     }
 
     /// What has come so far.

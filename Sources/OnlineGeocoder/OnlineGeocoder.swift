@@ -32,6 +32,7 @@ final class OnlineGeocoder {
     private let client: HTTPClient
     private let languages: String
     private var pace = RequestPace()
+    private var linkPace = RequestPace()
     private let clock = ContinuousClock()
     private let start = ContinuousClock().now
 
@@ -67,6 +68,17 @@ final class OnlineGeocoder {
         let places = try fetch(url, service)
         cache?.keep(places, for: url, at: Date())
         return (places, service.attribution)
+    }
+
+    /// Where a short link leads.
+    func target(ofLink link: String) throws(Trouble) -> String {
+        guard OnlineGeocoderSettings.load(directories).followsLinks else { throw .disabled }
+        guard ShortLinks.host(of: link) != nil else { throw .failed("the link is no short one that is known") }
+        return try LinkFollower(client: client).target(of: link) { () throws(Trouble) in
+            // Not the pace of the service for places: a server of links asks for none.
+            guard let wait = linkPace.turn(at: now) else { return }
+            Self.sleep(wait)
+        }
     }
 
     private func fetch(_ url: String, _ service: any OnlineService) throws(Trouble) -> [OnlinePlace] {

@@ -66,6 +66,17 @@ actor OnlineGeocoderService {
                         -> ([VariantMap], String) in
                     try await answer(.position(Self.coordinate(latitude, longitude)), options, to: call)
                 },
+                .method("FollowLink", arguments: ["link"], results: ["target"]) {
+                    [self] (call, link: String) async throws -> String in
+                    guard ShortLinks.host(of: link) != nil else {
+                        throw DBusError(.invalidInput, "the link is none of the short ones that are known")
+                    }
+                    return try await turn(
+                        of: call, "short links are not followed; “hunch online enable --links” allows it"
+                    ) {
+                        try $0.target(ofLink: link)
+                    }
+                },
                 .property("Version", notice: .constant) { HunchNames.version },
             ])
     }
@@ -81,6 +92,19 @@ actor OnlineGeocoderService {
     private func answer(
         _ question: OnlineGeocoder.Question, _ options: VariantMap, to call: IncomingCall
     ) async throws -> ([VariantMap], String) {
+        let limit = Int(try options.value("limit", as: UInt32.self) ?? 10)
+        let (places, attribution) = try await turn(
+            of: call, "the network is not asked for places; “hunch online enable” switches it on"
+        ) { try $0.answer(question, limit: limit) }
+        return (places.map(\.transfer), attribution)
+    }
+
+    /// Has the geocoder do something that goes to the network, when it is its turn.
+    ///
+    /// - Parameter refusal: what is said when the person has not switched it on.
+    private func turn<Result: Sendable>(
+        of call: IncomingCall, _ refusal: String, _ body: @escaping @Sendable (OnlineGeocoder) throws -> Result
+    ) async throws -> Result {
         wasAsked = true
         // What is asked leaves the machine: an app in a sandbox without network has no way around that here.
         guard try await call.caller().confinement != .sandboxed else {
@@ -91,20 +115,17 @@ actor OnlineGeocoderService {
         }
         waiting += 1
         defer { waiting -= 1 }
-        let limit = Int(try options.value("limit", as: UInt32.self) ?? 10)
         let geocoder = geocoder
         do {
-            let (places, attribution) = try await worker.run { try geocoder.geocoder.answer(question, limit: limit) }
-            return (places.map(\.transfer), attribution)
+            return try await worker.run { try body(geocoder.geocoder) }
         } catch let trouble as OnlineGeocoder.Trouble {
-            throw Self.error(trouble)
+            throw Self.error(trouble, refusal)
         }
     }
 
-    private static func error(_ trouble: OnlineGeocoder.Trouble) -> DBusError {
+    private static func error(_ trouble: OnlineGeocoder.Trouble, _ refusal: String) -> DBusError {
         switch trouble {
-        case .disabled:
-            DBusError(.disabled, "the network is not asked for places; “hunch online enable” switches it on")
+        case .disabled: DBusError(.disabled, refusal)
         case .busy(let seconds):
             DBusError(.busy, "the service has too much to do and wants to be left alone for \(seconds) s")
         case .failed(let reason): DBusError(.failed, reason)

@@ -84,7 +84,7 @@ struct DirectionsCommand: AsyncParsableCommand {
         var ends = RouteEnds(environment: environment)
         let request: DirectionsRequest
         do {
-            request = try self.request(current ? try await CurrentActivity.place() : nil, &ends)
+            request = try await self.request(current ? try await CurrentActivity.place() : nil, &ends)
         } catch let ambiguous as AmbiguousPlace {
             if json { try Output.raw(Output.json(ambiguous)) }
             throw CommandError(ambiguous.message, ExitStatus.badInput, code: "ambiguous", isInOutput: json)
@@ -107,7 +107,7 @@ struct DirectionsCommand: AsyncParsableCommand {
     }
 
     /// - Parameter current: the place that is on the screen, where it is asked for.
-    private func request(_ current: MapItem?, _ ends: inout RouteEnds) throws -> DirectionsRequest {
+    private func request(_ current: MapItem?, _ ends: inout RouteEnds) async throws -> DirectionsRequest {
         // Two arguments are two numbers, whatever they look like; more are words of a name.
         let isPair = destination.count == 2 && destination.allSatisfy { Double($0) != nil }
         let text = destination.joined(separator: isPair ? "," : " ")
@@ -117,14 +117,18 @@ struct DirectionsCommand: AsyncParsableCommand {
             } else if text.lowercased().hasPrefix(DirectionsRequest.scheme + ":") {
                 try DirectionsRequest(uri: text)
             } else {
-                DirectionsRequest(to: try ends.place(text))
+                DirectionsRequest(to: try await ends.place(text))
             }
-        request.destination = try ends.geocoded(request.destination, near: request.near)
+        request.destination = try await ends.geocoded(request.destination, near: request.near)
         if let from {
-            let place = from == "here" ? nil : try ends.place(from)
-            request.source = try place.map { .place(try ends.geocoded($0.item, near: $0.near)) } ?? .currentLocation
+            if from == "here" {
+                request.source = .currentLocation
+            } else {
+                let place = try await ends.place(from)
+                request.source = .place(try await ends.geocoded(place.item, near: place.near))
+            }
         } else if case .place(let item) = request.source {
-            request.source = .place(try ends.geocoded(item, near: request.near))
+            request.source = .place(try await ends.geocoded(item, near: request.near))
         }
         if let depart { request.travel(at: .departure(try MomentText.date(depart, .after))) }
         if let arrive { request.travel(at: .arrival(try MomentText.date(arrive, .after))) }

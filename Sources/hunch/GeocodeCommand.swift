@@ -65,11 +65,7 @@ struct GeocodeCommand: AsyncParsableCommand {
         }
         guard text != "-" else { return try readAll(answer) }
 
-        var result = answer(text)
-        if case .success(let known) = result, known.isEmpty {
-            let online = try await OnlineLookup.candidates(for: query, environment: environment)
-            result = .success(online ?? [])
-        }
+        let result = try await OnlineLookup.candidates(for: query, environment: environment, after: answer(text))
         if json { try Output.raw(Output.json(GeocodingFields(input: text, result: result))) }
         switch result {
         case .success(let candidates) where candidates.isEmpty: throw CommandError(notFound: text).inOutput(json)

@@ -57,7 +57,8 @@ struct HandlerOpenCommand: AsyncParsableCommand {
 
     private func open() async throws -> Outcome {
         let environment = ProcessInfo.processInfo.environment
-        let request = try Self.located(DirectionsRequest(uri: link), environment)
+        let link = try await OnlineLookup.followed(link, environment: environment)
+        let request = try await Self.located(DirectionsRequest(uri: link), environment)
         if !request.needsGeocoding, let outcome = try await openByAgent(request, environment) { return outcome }
         let planner = RoutePlanner(regions: try coverage.index(), environment: environment)
         let plan = try planner.plan(for: request)
@@ -71,14 +72,14 @@ struct HandlerOpenCommand: AsyncParsableCommand {
     /// The request with coordinates, as far as its words mean one place; else as it is, for an app that searches itself.
     private static func located(
         _ request: DirectionsRequest, _ environment: [String: String]
-    ) throws -> DirectionsRequest {
+    ) async throws -> DirectionsRequest {
         guard request.needsGeocoding else { return request }
         var ends = RouteEnds(environment: environment)
         var located = request
         do {
-            located.destination = try ends.geocoded(request.destination, near: request.near)
+            located.destination = try await ends.geocoded(request.destination, near: request.near)
             if case .place(let item) = request.source {
-                located.source = .place(try ends.geocoded(item, near: request.near))
+                located.source = .place(try await ends.geocoded(item, near: request.near))
             }
             return located
         } catch is AmbiguousPlace {

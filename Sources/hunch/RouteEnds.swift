@@ -11,15 +11,18 @@ struct RouteEnds {
 
     init(environment: [String: String]) { self.environment = environment }
 
-    /// The place that a text means, not looked up yet.
-    func place(_ text: String) throws -> ParsedPlace { try parser.parse(text) }
+    /// The place that a text means, not looked up yet. A short link is followed where the person allows it.
+    func place(_ text: String) async throws -> ParsedPlace {
+        try parser.parse(try await OnlineLookup.followed(text, environment: environment))
+    }
 
-    /// The place with a coordinate: its own, or that of the likeliest place of its name.
+    /// The place with a coordinate: its own, or that of the likeliest place of its name on this machine, else, where the
+    /// person allows it, on the network.
     ///
     /// - Parameter near: where the place is likely to be.
     /// - Throws: ``CommandError`` when nothing has that name, ``AmbiguousPlace`` when several places do, none stands out, and the
     ///   person at the terminal, if there is one, chose none.
-    mutating func geocoded(_ item: MapItem, near: Coordinate? = nil) throws -> MapItem {
+    mutating func geocoded(_ item: MapItem, near: Coordinate? = nil) async throws -> MapItem {
         guard item.coordinate == nil else { return item }
         let address = item.address.map(\.singleLine).flatMap { $0.isEmpty ? nil : $0 }
         guard let text = item.query ?? address ?? item.name else {
@@ -27,7 +30,9 @@ struct RouteEnds {
         }
         let places = try self.places ?? SeenPlaces(environment: environment)
         self.places = places
-        let candidates = try places.candidates(for: GeocodingQuery(text, limit: 5, near: near))
+        let query = GeocodingQuery(text, limit: 5, near: near)
+        let known = Result { () throws(GeocoderError) in try places.candidates(for: query) }
+        let candidates = try await OnlineLookup.candidates(for: query, environment: environment, after: known).get()
         guard let best = candidates.first else {
             throw CommandError(notFound: text)
         }

@@ -15,7 +15,7 @@ struct SeenPlaces {
     /// Reads the history, where there is one, and opens the gazetteer, which is filled when it is used first.
     ///
     /// - Parameter query: all that will be asked for, where that is known: what names no place fills no gazetteer.
-    /// - Throws: ``CommandError`` when there is no gazetteer and nothing else to answer from.
+    /// - Throws: ``CommandError`` when there is no gazetteer and nothing else to answer from, nor the network to ask.
     init(environment: [String: String], for query: GeocodingQuery? = nil) throws {
         places = Self.places(environment)
         do throws(GeocoderError) {
@@ -26,7 +26,9 @@ struct SeenPlaces {
         }
         do {
             gazetteer = .success(try Gazetteer.filledOnFirstUse(environment: environment))
-        } catch let error as CommandError where error.code == "noGazetteer" && !places.isEmpty {
+        } catch let error as CommandError
+            where error.code == "noGazetteer" && (!places.isEmpty || OnlineLookup.isAllowed(environment))
+        {
             gazetteer = .failure(GeocoderError(.noGazetteer, error.message ?? "there is no gazetteer"))
         }
     }

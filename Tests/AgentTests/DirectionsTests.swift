@@ -103,6 +103,42 @@ import Testing
         }
     }
 
+    @Test func `what is not known here is asked of the network where that is allowed`() async throws {
+        try await withAgent { rig, _ in
+            try rig.installMapApp()
+            try await rig.importPlaces()
+            let text: VariantMap = ["uri": .string("Atlantis")]
+            let ask: @Sendable (AgentRig) async throws -> Void = { _ = try await $0.agent.suggestDirections(text) }
+            try await withGeocodingService(in: rig.home) { server, url in
+                let program = Command(
+                    try builtProduct("hunch-geocoder-online"), environment: rig.environment,
+                    ready: .busName(HunchNames.onlineGeocoder.text, on: rig.bus))
+                try await withDaemon(program) { _ in
+                    #expect(try await rig.refusal(ask)?.name == .notFound)
+                    #expect(!server.output.contains("Atlantis"))
+
+                    _ = try await rig.hunch("online", "enable", "--url", "\(url)/ok").output()
+                    let answer = try await rig.agent.suggestDirections(text)
+                    let destination: VariantMap = try answer.resolved.require("destination")
+                    #expect(try destination.value("latitude") == 52.5 && destination.value("longitude") == 13.4)
+                    let places = try await rig.agent.geocode("Atlantis")
+                    #expect(try places.first?.value("attribution", as: String.self)?.contains("OpenStreetMap") == true)
+                    // Known here, or no place at all.
+                    #expect(try await rig.agent.geocode("Sydney").first?["attribution"] == nil)
+                    #expect(try await rig.refusal { _ = try await $0.agent.geocode("Zoom Meeting") } != nil)
+                    #expect(!server.output.contains("Sydney") && !server.output.contains("Zoom"))
+
+                    _ = try await rig.hunch("online", "enable", "--url", "\(url)/503").output()
+                    let busy = try await rig.refusal(ask)
+                    #expect(busy?.message.contains("the network could not be asked") == true, "\(busy?.message ?? "")")
+                    let link: VariantMap = ["uri": .string("https://maps.app.goo.gl/abc")]
+                    let refused = try await rig.refusal { _ = try await $0.agent.suggestDirections(link) }
+                    #expect(refused?.message.contains("hunch online enable --links") == true)
+                }
+            }
+        }
+    }
+
     @Test func `an ambiguous name tells what else it may mean`() async throws {
         try await withAgent { rig, _ in
             try rig.installMapApp()

@@ -7,6 +7,9 @@ import Testing
         var enabled: Bool
         var service: String
         var url: String
+        var links = false
+
+        private enum CodingKeys: CodingKey { case enabled, service, url, links }
     }
 
     private struct Geocoding: Decodable {
@@ -37,8 +40,59 @@ import Testing
             #expect(try await status() == own)
             #expect(try await hunch("online", "enable", "--url", "example.org").status == .exited(2))
             #expect(try await hunch("online", "enable", "--service", "other").status == .exited(2))
+            // Links are a matter of their own.
+            #expect(try await hunch("online", "enable", "--links").status == .exited(0))
+            var both = own
+            both.links = true
+            #expect(try await status() == both)
+            #expect(try await hunch("online", "enable").status == .exited(0))
+            #expect(try await status()?.links == true)
+            #expect(try await hunch("online", "disable", "--links").status == .exited(0))
+            #expect(try await status()?.enabled == true && status()?.links == false)
+            #expect(try await hunch("online", "enable", "--links").status == .exited(0))
             #expect(try await hunch("online", "disable").status == .exited(0))
-            #expect(try await status()?.enabled == false)
+            #expect(try await status()?.enabled == false && status()?.links == false)
+        }
+    }
+
+    @Test("a short link is followed only once that is allowed")
+    func links() async throws {
+        try await withPrivateBus { bus in
+            try await withHunch { hunch async throws in
+                let environment = hunch.home.environment.merging(bus.environment) { _, new in new }
+                func directions() async throws -> CommandResult {
+                    try await run(
+                        builtProduct("hunch"), ["directions", "https://maps.app.goo.gl/abc"], environment: environment)
+                }
+                let refused = try await directions()
+                #expect(refused.status == .exited(2) && refused.standardError.contains("hunch online enable --links"))
+                #expect(try await hunch("online", "enable", "--links").status == .exited(0))
+                // Nothing on this bus follows links.
+                let failed = try await directions()
+                #expect(failed.status == .exited(3) && failed.standardError.contains("the link cannot be followed"))
+            }
+        }
+    }
+
+    @Test("where no gazetteer is, the network is asked for the ends of a way, too")
+    func ends() async throws {
+        try await withPrivateBus { bus in
+            try await withHunch { hunch async throws in
+                let environment = hunch.home.environment.merging(bus.environment) { _, new in new }
+                try await withGeocodingService(in: hunch.home) { _, url in
+                    #expect(try await hunch("online", "enable", "--url", "\(url)/ok").status == .exited(0))
+                    try await withDaemon(
+                        Command(
+                            try builtProduct("hunch-geocoder-online"), environment: environment,
+                            ready: .busName("org.hunch.OnlineGeocoder1", on: bus))
+                    ) { _ in
+                        let answer = try await run(
+                            builtProduct("hunch"), ["directions", "Atlantis", "--json"], environment: environment)
+                        #expect(answer.standardOutput.contains("52.5"), "\(answer.standardError)")
+                        #expect(answer.standardError.contains("OpenStreetMap contributors"))
+                    }
+                }
+            }
         }
     }
 

@@ -1,11 +1,12 @@
 /// A web server that answers by the first part of the path (`ok`, `photon`, `one`, `none`, `empty`, `429`, `503`, `500`, `moved`,
-/// `html`, `cut`, `wrong`, `huge`, `slow`), and says what it was asked.
+/// `html`, `cut`, `wrong`, `huge`, `slow`), and says what it was asked. Short links are `/short/N`, which lead through as many
+/// others as the number says, `/page`, which leads on only those who want its content, `/loop` and `/dead`.
 private let server = """
     import http.server, json, socketserver, sys, time
     class Handler(http.server.BaseHTTPRequestHandler):
         def do_GET(self):
             kind = self.path.split("/")[1]
-            print("GET", self.path, self.headers["User-Agent"], self.headers["Accept-Language"], flush=True)
+            print(self.command, self.path, self.headers["User-Agent"], self.headers["Accept-Language"], flush=True)
             place = {"lat": "52.5", "lon": "13.4", "name": "Berlin", "display_name": "Berlin, Deutschland", "addresstype": "city",
                      "address": {"city": "Berlin", "country": "Deutschland", "country_code": "de"}}
             feature = {"type": "Feature", "geometry": {"type": "Point", "coordinates": [13.4, 52.5]}, "properties": {
@@ -24,12 +25,22 @@ private let server = """
             if kind == "wrong": body = json.dumps([dict(place, lat="north")]).encode()
             if kind == "huge": body = b"[" + b" " * (2 << 20) + b"]"
             if kind == "slow": time.sleep(3)
+            goal = "https://www.google.com/maps/@52.5,13.4,15z"
+            if kind == "short":
+                left = int(self.path.split("/")[2])
+                status, headers = 302, {"Location": f"/short/{left - 1}" if left > 0 else goal}
+            if kind == "page": status, headers, body = 302, {"Location": goal}, b" " * (2 << 20)
+            if kind == "page" and self.command == "HEAD": status, headers = 405, {}
+            if kind == "loop": status, headers = 301, {"Location": self.path}
+            if kind == "dead": status = 404
             self.send_response(status)
             for name, value in headers.items(): self.send_header(name, value)
             self.send_header("Content-Length", str(len(body)))
             self.end_headers()
-            try: self.wfile.write(body)
+            try:
+                if self.command == "GET": self.wfile.write(body)
             except OSError: pass
+        do_HEAD = do_GET
         def log_message(self, *arguments): pass
     class Server(socketserver.ThreadingTCPServer):
         daemon_threads = True
@@ -40,7 +51,7 @@ private let server = """
 
 /// Runs `body` while a service that geocodes listens on the loopback.
 ///
-/// The body gets the server, whose output has a line `GET PATH USER-AGENT LANGUAGES` for each request, and its address.
+/// The body gets the server, whose output has a line `METHOD PATH USER-AGENT LANGUAGES` for each request, and its address.
 public nonisolated(nonsending) func withGeocodingService(
     in home: TemporaryHome, _ body: nonisolated(nonsending) (Daemon, _ url: String) async throws -> Void
 ) async throws {

@@ -79,6 +79,7 @@ extension GeocodingCandidate {
         map["confidence"] = .double(confidence)
         map["matched"] = matched.dbusValue
         map["distance"] = distance.map(Value.double)
+        map["attribution"] = attribution.map(Value.string)
         return map
     }
 }

@@ -20,6 +20,7 @@ actor DirectionsService {
     private let gazetteer: GazetteerFile?
     private let geocoder: GazetteerGeocoder?
     private let matcher = SeenPlaceMatcher()
+    private let online: OnlinePlaces
     private var catalogue: RoutingAppCatalogue
     private var fingerprint: FolderFingerprint
     private var note: @Sendable (String) async -> Void = { _ in }
@@ -29,8 +30,7 @@ actor DirectionsService {
     /// Loads the coverage files and looks for installed apps, on the thread for blocking work.
     init(
         configuration: AgentConfiguration, loop: EventLoop, worker: WorkerThread, desk: SuggestionDesk,
-        history: HistoryKeeper, habits: Habits,
-        present: PresentContext
+        history: HistoryKeeper, habits: Habits, present: PresentContext, bus: Connection
     ) async throws {
         self.configuration = configuration
         self.loop = loop
@@ -39,6 +39,7 @@ actor DirectionsService {
         self.habits = habits
         self.history = history
         self.present = present
+        online = OnlinePlaces(bus: bus, directories: configuration.directories, worker: worker)
         gazetteer = try? GazetteerFile(environment: configuration.environment)
         geocoder = gazetteer.map { GazetteerGeocoder($0, executor: worker) }
         (catalogue, fingerprint) = try await Self.load(configuration, on: worker)
@@ -131,6 +132,10 @@ actor DirectionsService {
     private func suggest(
         _ map: VariantMap, by standing: CallerStanding, stranger: BusName?
     ) async throws -> sending Answer {
+        var map = map
+        if let link = try map.value("uri", as: String.self) {
+            map["uri"] = .string(try await online.followed(link, for: standing))
+        }
         let request = try DirectionsRequest(transfer: map)
         var resolved = ResolvedDirections(request: request)
         if request.needsGeocoding {
@@ -186,10 +191,11 @@ actor DirectionsService {
             muted: muted, handingBack: handingBack)
     }
 
-    /// What finds places for a caller: those that it may know of, and the gazetteer's.
-    private func geocoder(for caller: CallerStanding) async throws -> SeenFirstGeocoder {
+    /// What finds places for a caller: those that it may know of, the gazetteer's, and where the person allows it those that
+    /// the network knows.
+    private func geocoder(for caller: CallerStanding) async throws -> any Geocoder {
         let readers = try await history.use { store, _ in try store.readers() }
-        return geocoder(showing: caller.visibleApps(readers: readers))
+        return online.geocoder(after: geocoder(showing: caller.visibleApps(readers: readers)), for: caller)
     }
 
     /// What finds places, among them those that some apps had on the screen.

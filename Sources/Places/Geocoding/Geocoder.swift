@@ -52,13 +52,19 @@ public struct GeocodingCandidate: Hashable, Sendable {
     public var matched: [String]
     /// Great-circle distance in metres from the position asked about; `nil` when there was none.
     public var distance: Double?
+    /// What has to be shown beside it where it came from the network; `nil` for what is known on this machine.
+    public var attribution: String?
 
     /// Makes a candidate.
-    public init(item: MapItem, kind: PlaceKind, confidence: Double, matched: [String], distance: Double? = nil) {
+    public init(
+        item: MapItem, kind: PlaceKind, confidence: Double, matched: [String], distance: Double? = nil,
+        attribution: String? = nil
+    ) {
         self.item = item
         self.kind = kind
         self.confidence = confidence
         self.matched = matched
         self.distance = distance
+        self.attribution = attribution
     }
 }

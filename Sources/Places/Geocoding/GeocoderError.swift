@@ -17,6 +17,8 @@ extension GeocoderError.Code {
     public static var noGazetteer: Self { Self(rawValue: "noGazetteer") }
     /// The gazetteer file was made by another version, or is no gazetteer.
     public static var incompatible: Self { Self(rawValue: "incompatible") }
+    /// The network could not be asked.
+    public static var unreachable: Self { Self(rawValue: "unreachable") }
     /// Another import is running.
     public static var busy: Self { Self(rawValue: "busy") }
     /// The file could not be read or written.

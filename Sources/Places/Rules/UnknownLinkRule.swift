@@ -4,12 +4,6 @@ internal import HunchModel
 struct UnknownLinkRule: PlaceRule {
     let name = "unknownLink"
 
-    /// Hosts whose links are only names for other links, which their servers tell.
-    private static let shorteners: Set<String> = [
-        "maps.app.goo.gl", "goo.gl", "g.co", "g.page", "share.google", "bit.ly", "t.co", "tinyurl.com", "is.gd",
-        "ow.ly", "rb.gy", "cutt.ly", "lnkd.in", "fb.me", "maps.apple", "her.is", "binged.it", "1drv.ms", "osm.li",
-        "s.here.com", "t.ly", "buff.ly", "dub.sh", "tiny.cc", "shorturl.at", "citymapper.app.link",
-    ]
     /// Hosts of meetings, and those below them: the place is a call.
     private static let meetings = [
         "zoom.us", "zoom.com", "zoomgov.com", "meet.google.com", "teams.microsoft.com", "teams.live.com", "webex.com",
@@ -43,8 +37,11 @@ struct UnknownLinkRule: PlaceRule {
             throw PlaceError(.notAPlace, "a \(link.scheme): link names no place")
         }
         guard link.isWeb else { return }
-        if Self.shorteners.contains(link.host) {
-            throw PlaceError(.needsNetwork, "the link leads through \(link.host), which only the network can follow")
+        if ShortLinks.hosts.contains(link.host) {
+            throw PlaceError(
+                .needsNetwork,
+                "the link leads through \(link.host), which only the network can follow; “hunch online enable --links” allows that"
+            )
         }
         if Self.meetings.contains(where: { link.isWithin($0) }) {
             throw PlaceError(.notAPlace, "the link leads to a meeting at \(link.host), which is no place")

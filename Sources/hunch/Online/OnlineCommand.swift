@@ -9,13 +9,18 @@ struct OnlineCommand: ParsableCommand {
         commandName: "online",
         abstract: "Whether the network may be asked for places that are not known here; off unless you switch it on.",
         discussion: """
-            What “hunch geocode” does not find on this machine is then asked of Nominatim or Photon, one question a second \
-            at most. Who runs the service learns your words and your address on the network; what it answers is kept for \
-            30 days, until “hunch forget”. Give --url for a server of your own.
+            What “hunch geocode”, “hunch directions” and the agent do not find on this machine is then asked of Nominatim \
+            or Photon, one question a second at most. Who runs the service learns your words and your address on the \
+            network; what it answers is kept for 30 days, until “hunch forget”. Give --url for a server of your own.
+
+            Short links (maps.app.goo.gl, goo.gl, bit.ly and the like) are a matter of their own: with --links, the \
+            server of a link that you open is asked where it leads. It learns that, and your address on the network; \
+            what the link leads to is not asked for anything.
 
             Example:
               hunch online enable
               hunch online enable --service photon --url https://photon.example.org
+              hunch online enable --links
               hunch online disable
             """,
         subcommands: [Status.self, Enable.self, Disable.self], defaultSubcommand: Status.self)
@@ -25,9 +30,11 @@ struct OnlineCommand: ParsableCommand {
         let enabled: Bool
         let service: String
         let url: String
+        let links: Bool
 
         init(_ settings: OnlineGeocoderSettings) {
             (enabled, service, url) = (settings.isEnabled, settings.service.rawValue, settings.url)
+            links = settings.followsLinks
         }
     }
 
@@ -41,6 +48,7 @@ struct OnlineCommand: ParsableCommand {
             settings.isEnabled
                 ? "Places that are not known here are asked of \(settings.service.rawValue) at \(settings.url)."
                 : "The network is not asked for places.")
+        try Output.line(settings.followsLinks ? "Short links are followed." : "Short links are not followed.")
     }
 
     private static func save(_ settings: OnlineGeocoderSettings) throws {
@@ -86,15 +94,25 @@ struct OnlineCommand: ParsableCommand {
         @Option(help: "Where it is, with http:// or https://; the public server unless told otherwise.")
         var url: String?
 
+        @Flag(help: "Allow that short links are followed, and leave the rest as it is.")
+        var links = false
+
         @Flag(help: "Write one JSON object.")
         var json = false
 
         func run() throws {
-            guard let settings = OnlineGeocoderSettings(isEnabled: true, service: service, url: url) else {
+            var former = OnlineGeocoderSettings.load(directories)
+            if links {
+                former.followsLinks = true
+                try save(former)
+                return try show(former, json: json)
+            }
+            guard var settings = OnlineGeocoderSettings(isEnabled: true, service: service, url: url) else {
                 throw CommandError(
                     "“\(url ?? "")” is no address of a service; write it as in https://geocoder.example.org",
                     ExitStatus.badInput)
             }
+            settings.followsLinks = former.followsLinks
             try save(settings)
             try show(settings, json: json)
         }
@@ -108,12 +126,16 @@ struct OnlineCommand: ParsableCommand {
                   hunch online disable
                 """)
 
+        @Flag(help: "Follow short links no more, and leave the rest as it is.")
+        var links = false
+
         @Flag(help: "Write one JSON object.")
         var json = false
 
         func run() throws {
             var settings = OnlineGeocoderSettings.load(directories)
-            settings.isEnabled = false
+            if !links { settings.isEnabled = false }
+            settings.followsLinks = false
             try save(settings)
             try show(settings, json: json)
         }

@@ -4,7 +4,7 @@ import HunchDBus
 import HunchModel
 import Places
 
-/// Asks the online geocoder, when the person has switched it on.
+/// Asks the network what is not known on this machine, as far as the person allows it (`hunch online`).
 enum OnlineLookup {
     /// Longer than a service may take, with others waiting before.
     private static let patience = Duration.seconds(25)
@@ -13,33 +13,63 @@ enum OnlineLookup {
     ///
     /// What has to be shown beside them goes to standard error.
     /// - Throws: ``CommandError`` when the service cannot be asked.
-    static func candidates(
+    private static func candidates(
         for query: GeocodingQuery, environment: [String: String]
     ) async throws -> [GeocodingCandidate]? {
-        guard OnlineGeocoderSettings.load(BaseDirectories(environment: environment)).isEnabled else { return nil }
-        var options: VariantMap = ["limit": .uint32(UInt32(query.limit))]
-        if let near = query.near {
-            options["latitude"] = .double(near.latitude)
-            options["longitude"] = .double(near.longitude)
+        guard settings(environment).isEnabled else { return nil }
+        return try await ask("not known here, and the network could not be asked") { client in
+            let (places, attribution) = try await client.places(for: query.text, limit: query.limit, near: query.near)
+            if !places.isEmpty { Output.complain("from the network: \(attribution)") }
+            return places.map { place in
+                GeocodingCandidate(
+                    item: place.item, kind: PlaceKind(rawValue: place.kind), confidence: place.confidence, matched: [],
+                    attribution: attribution)
+            }
         }
+    }
+
+    /// What is known here, or where nothing is, or nothing can be, what the network knows.
+    ///
+    /// - Throws: ``CommandError`` when the service cannot be asked.
+    static func candidates(
+        for query: GeocodingQuery, environment: [String: String],
+        after known: Result<[GeocodingCandidate], GeocoderError>
+    ) async throws -> Result<[GeocodingCandidate], GeocoderError> {
+        switch known {
+        case .success(let candidates) where !candidates.isEmpty: return known
+        case .failure(let error) where error.code != .noGazetteer: return known
+        default: return try await candidates(for: query, environment: environment).map { .success($0) } ?? known
+        }
+    }
+
+    /// Where a text leads that is a short link and may be followed; the text itself otherwise.
+    ///
+    /// - Throws: ``CommandError`` when the link cannot be followed.
+    static func followed(_ text: String, environment: [String: String]) async throws -> String {
+        guard ShortLinks.host(of: text) != nil, settings(environment).followsLinks else { return text }
+        return try await ask("the link cannot be followed") { try await $0.target(ofLink: text) }
+    }
+
+    /// Whether places may be asked for.
+    static func isAllowed(_ environment: [String: String]) -> Bool { settings(environment).isEnabled }
+
+    private static func settings(_ environment: [String: String]) -> OnlineGeocoderSettings {
+        .load(BaseDirectories(environment: environment))
+    }
+
+    private static func ask<Answer>(
+        _ trouble: String, _ body: (OnlineGeocoderClient) async throws -> Answer
+    ) async throws -> Answer {
         let loop = try EventLoop()
         try loop.start(name: "hunch")
         defer { loop.stop() }
         do {
             let bus = try await Connection.open(.session(), on: loop)
-            let (places, attribution): ([VariantMap], String) = try await bus.call(
-                HunchNames.onlineGeocoder, HunchNames.onlineGeocoderPath, HunchNames.onlineGeocoderInterface, "Geocode",
-                query.text, options, timeout: patience)
+            let answer = try await body(OnlineGeocoderClient(bus: bus, patience: patience))
             await bus.close()
-            if !places.isEmpty { Output.complain("from the network: \(attribution)") }
-            return try places.map { place in
-                GeocodingCandidate(
-                    item: try MapItem(transfer: place), kind: PlaceKind(rawValue: try place.value("kind") ?? "other"),
-                    confidence: try place.value("confidence") ?? 0, matched: [])
-            }
+            return answer
         } catch let error as DBusError {
-            throw CommandError(
-                "not known here, and the network could not be asked: \(error.message)", ExitStatus.trouble)
+            throw CommandError("\(trouble): \(error.message)", ExitStatus.trouble)
         }
     }
 }

@@ -1,0 +1,81 @@
+internal import AgentInterface
+internal import HunchDBus
+internal import HunchModel
+internal import Places
+
+/// What the agent, which has no network itself, has the online geocoder find out, as far as the person allows it.
+///
+/// Only what somebody asks for goes there, never what the agent looks up of itself, and nothing that an app in a sandbox asks.
+struct OnlinePlaces: Sendable {
+    /// How long an answer may take: less than a caller waits for a reply.
+    private static let patience = Duration.seconds(15)
+
+    private let client: OnlineGeocoderClient
+    private let directories: BaseDirectories
+    private let worker: WorkerThread
+
+    init(bus: Connection, directories: BaseDirectories, worker: WorkerThread) {
+        client = OnlineGeocoderClient(bus: bus, patience: Self.patience)
+        self.directories = directories
+        self.worker = worker
+    }
+
+    /// What finds places here, and then, where nothing was found, on the network.
+    func geocoder(after local: SeenFirstGeocoder, for caller: CallerStanding) -> any Geocoder {
+        (try? caller.mayDecide()) == nil ? local : Fallback(local: local, online: self)
+    }
+
+    /// Where a short link leads, when it may be followed; the text itself otherwise.
+    ///
+    /// - Throws: ``DBusError``, that of the program that follows it.
+    func followed(_ text: String, for caller: CallerStanding) async throws -> String {
+        guard ShortLinks.host(of: text) != nil, (try? caller.mayDecide()) != nil, try await settings().followsLinks
+        else { return text }
+        return try await client.target(ofLink: text)
+    }
+
+    private func settings() async throws -> OnlineGeocoderSettings {
+        let directories = directories
+        return try await worker.run { OnlineGeocoderSettings.load(directories) }
+    }
+
+    /// - Returns: `nil` when the network may not be asked.
+    fileprivate func candidates(for query: GeocodingQuery) async throws(GeocoderError) -> [GeocodingCandidate]? {
+        do {
+            guard try await settings().isEnabled else { return nil }
+            let (places, attribution) = try await client.places(for: query.text, limit: query.limit, near: query.near)
+            return places.map { place in
+                GeocodingCandidate(
+                    item: place.item, kind: PlaceKind(rawValue: place.kind), confidence: place.confidence, matched: [],
+                    attribution: attribution)
+            }
+        } catch {
+            let reason = (error as? DBusError)?.message ?? "\(error)"
+            throw GeocoderError(
+                .unreachable, "not known here, and the network could not be asked: \(reason)", underlying: error)
+        }
+    }
+}
+
+/// Finds places here, and what is not known here on the network.
+private struct Fallback: Geocoder {
+    let local: SeenFirstGeocoder
+    let online: OnlinePlaces
+
+    func candidates(for query: GeocodingQuery) async throws(GeocoderError) -> [GeocodingCandidate] {
+        let known: Result<[GeocodingCandidate], GeocoderError>
+        do throws(GeocoderError) {
+            known = .success(try await local.candidates(for: query))
+        } catch {
+            // What is no place is none on the network either.
+            guard error.code == .noGazetteer else { throw error }
+            known = .failure(error)
+        }
+        if case .success(let candidates) = known, !candidates.isEmpty { return candidates }
+        return try await online.candidates(for: query) ?? known.get()
+    }
+
+    func places(near coordinate: Coordinate, limit: Int) async throws(GeocoderError) -> [GeocodingCandidate] {
+        try await local.places(near: coordinate, limit: limit)
+    }
+}

@@ -1,0 +1,25 @@
+/// Links that are only names for other links, which the server of the link tells.
+public enum ShortLinks {
+    /// The hosts of such links, in small letters.
+    public static let hosts: Set<String> = [
+        "maps.app.goo.gl", "goo.gl", "g.co", "g.page", "share.google", "bit.ly", "t.co", "tinyurl.com", "is.gd",
+        "ow.ly", "rb.gy", "cutt.ly", "lnkd.in", "fb.me", "maps.apple", "her.is", "binged.it", "1drv.ms", "osm.li",
+        "s.here.com", "t.ly", "buff.ly", "dub.sh", "tiny.cc", "shorturl.at", "citymapper.app.link",
+    ]
+    /// The most bytes of a link.
+    public static let maximumLength = 16_384
+
+    /// The host of a short link, with or without `http://` or `https://`.
+    ///
+    /// - Returns: `nil` for any other text, and for a link that names a port or a user.
+    public static func host(of link: String) -> String? {
+        guard link.utf8.count <= maximumLength, link.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else { return nil }
+        var rest = link[...]
+        for scheme in ["https://", "http://"] where rest.lowercased().hasPrefix(scheme) {
+            rest = rest.dropFirst(scheme.count)
+            break
+        }
+        let host = rest.prefix { $0 != "/" && $0 != "?" && $0 != "#" }.lowercased()
+        return hosts.contains(host) ? host : nil
+    }
+}

@@ -1,0 +1,113 @@
+import HunchModel
+import TestSupport
+import Testing
+
+@testable import AgentInterface
+@testable import OnlineGeocoder
+
+@Suite("Short links against a server on the loopback", .serialized) struct LinkFollowerTests {
+    private static let goal = "https://www.google.com/maps/@52.5,13.4,15z"
+
+    private func withFollower(
+        _ body: nonisolated(nonsending) (LinkFollower, _ url: String, Daemon) async throws -> Void
+    ) async throws {
+        try await withTemporaryHome { home in
+            try await withGeocodingService(in: home) { server, url in
+                let follower = LinkFollower(
+                    client: HTTPClient(timeout: 10_000, userAgent: "Hunch/test"),
+                    host: { $0.hasPrefix(url) ? "stub" : nil }, reach: .any)
+                try await body(follower, url, server)
+            }
+        }
+    }
+
+    @Test("through further short links to what is none, which is not asked", arguments: [0, 1, 4])
+    func hops(count: Int) async throws {
+        try await withFollower { follower, url, server async throws in
+            var turns = 0
+            let target = try follower.target(of: "\(url)/short/\(count)") { () throws(OnlineGeocoder.Trouble) in
+                turns += 1
+            }
+            #expect(target == Self.goal && turns == count + 1)
+            try await server.waitForLine(containing: "HEAD /short/0 Hunch/test")
+            #expect(!server.output.contains("GET"))
+        }
+    }
+
+    @Test("too many of them, one that leads to itself, one that leads nowhere, and no server")
+    func troubles() async throws {
+        try await withFollower { follower, url, _ async throws in
+            for (link, reason) in [
+                ("short/5", "more than 5"), ("loop", "more than 5"), ("dead", "does not say"),
+            ] {
+                let trouble = #expect(throws: OnlineGeocoder.Trouble.self) {
+                    try follower.target(of: "\(url)/\(link)") { () throws(OnlineGeocoder.Trouble) in }
+                }
+                guard case .failed(let text) = trouble else { return Issue.record("\(link)") }
+                #expect(text.contains(reason), "\(text)")
+            }
+            #expect(throws: OnlineGeocoder.Trouble.busy(seconds: 3)) {
+                try follower.target(of: "\(url)/short/1") { () throws(OnlineGeocoder.Trouble) in throw .busy(seconds: 3)
+                }
+            }
+            let alone = LinkFollower(client: follower.client, host: { _ in "nobody" }, reach: .any)
+            #expect(throws: OnlineGeocoder.Trouble.self) {
+                try alone.target(of: "http://127.0.0.1:1/x") { () throws(OnlineGeocoder.Trouble) in }
+            }
+        }
+    }
+
+    @Test("a server that answers only those who want the page, which need not be read to its end")
+    func page() async throws {
+        try await withFollower { follower, url, server async throws in
+            #expect(try follower.target(of: "\(url)/page") { () throws(OnlineGeocoder.Trouble) in } == Self.goal)
+            try await server.waitForLine(containing: "GET /page")
+        }
+    }
+
+    @Test("neither this machine nor plain http is connected to, whatever a name stands for")
+    func publicServersOnly() async throws {
+        try await withFollower { follower, url, server async throws in
+            let port = try #require(url.split(separator: ":").last)
+            for host in ["127.0.0.1", "localhost", "[::1]", "[::ffff:127.0.0.1]"] {
+                let strict = LinkFollower(client: follower.client, host: { $0.contains(host) ? host : nil })
+                for scheme in ["http", "https"] {
+                    #expect(throws: OnlineGeocoder.Trouble.self) {
+                        try strict.target(of: "\(scheme)://\(host):\(port)/short/0") {
+                            () throws(OnlineGeocoder.Trouble) in
+                        }
+                    }
+                }
+            }
+            #expect(!server.output.contains("/short"))
+        }
+    }
+
+    @Test(
+        "addresses of the public internet and others, by the registries of IANA",
+        arguments: [
+            ("8.8.8.8", true), ("1.1.1.1", true), ("172.15.0.1", true), ("172.32.0.1", true), ("100.128.0.1", true),
+            ("0.0.0.0", false), ("10.1.2.3", false), ("100.64.0.1", false), ("127.0.0.1", false),
+            ("169.254.169.254", false),
+            ("172.16.0.1", false), ("172.31.255.255", false), ("192.168.1.1", false), ("198.19.0.1", false),
+            ("224.0.0.1", false), ("255.255.255.255", false),
+        ])
+    func addresses(_ text: String, _ isPublic: Bool) {
+        let bytes = text.split(separator: ".").compactMap { UInt8($0) }
+        #expect(NetworkAddress.isPublic(bytes) == isPublic)
+        #expect(NetworkAddress.isPublic([0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xFF, 0xFF] + bytes) == isPublic)
+        #expect(NetworkAddress.isPublic([0, 0x64, 0xFF, 0x9B, 0, 0, 0, 0, 0, 0, 0, 0] + bytes) == isPublic)
+        #expect(NetworkAddress.isPublic([0x20, 0x02] + bytes + [0, 0, 0, 0, 0, 0, 0, 0, 0, 1]) == isPublic)
+    }
+
+    @Test(
+        "addresses of IPv6",
+        arguments: [
+            ([0x2A, 0x00, 0x14, 0x50], true), ([0x26, 0x06], true), ([0xFE, 0x80], false), ([0xFD, 0x00], false),
+            ([0xFF, 0x02], false), ([0x20, 0x01, 0x0D, 0xB8], false), ([], false),
+        ] as [([UInt8], Bool)])
+    func addresses6(_ start: [UInt8], _ isPublic: Bool) {
+        #expect(NetworkAddress.isPublic(start + [UInt8](repeating: 0, count: 15 - start.count) + [1]) == isPublic)
+        #expect(!NetworkAddress.isPublic(start))
+    }
+}
