@@ -33,7 +33,7 @@ public struct OnlineGeocoderClient: Sendable {
     /// - Throws: ``HunchDBus/DBusError``, that of the program or of the bus.
     public func places(
         for text: String, limit: Int, near: Coordinate?
-    ) async throws(DBusError) -> (places: [Place], attribution: String) {
+    ) async throws -> (places: [Place], attribution: String) {
         var options: VariantMap = ["limit": .uint32(UInt32(min(max(limit, 1), 20)))]
         if let near {
             options["latitude"] = .double(near.latitude)
@@ -55,7 +55,7 @@ public struct OnlineGeocoderClient: Sendable {
     /// Where a short link leads.
     ///
     /// - Throws: ``HunchDBus/DBusError``, that of the program or of the bus.
-    public func target(ofLink link: String) async throws(DBusError) -> String {
+    public func target(ofLink link: String) async throws -> String {
         try await bus.call(
             HunchNames.onlineGeocoder, HunchNames.onlineGeocoderPath, HunchNames.onlineGeocoderInterface, "FollowLink",
             link, timeout: patience)

@@ -115,11 +115,16 @@ struct HTTPClient {
         // Both leave the value alone when it is not known. The text is the handle's.
         _ = hunch_curl_get_number(handle, CURLINFO_RESPONSE_CODE, &status)
         _ = hunch_curl_get_text(handle, CURLINFO_REDIRECT_URL, &target)
-        // A page that is too long to be read has said where it sends by then.
-        guard result == CURLE_OK || received.isTooLong && status != 0 else {
-            throw Failure(message: String(cString: curl_easy_strerror(result)))
-        }
-        return target.map { String(cString: $0) }
+        guard result != CURLE_OK else { return target.map { String(cString: $0) } }
+        guard received.isTooLong else { throw Failure(message: String(cString: curl_easy_strerror(result))) }
+        // A page that is too long to be read has said where it sends before; only what is read whole is resolved.
+        var header: UnsafeMutablePointer<curl_header>?
+        guard (300..<400).contains(status),
+            curl_easy_header(handle, "Location", 0, UInt32(CURLH_HEADER), -1, &header) == CURLHE_OK, let header
+        else { return nil }
+        // The text is the handle's.
+        let location = String(cString: header.pointee.value)
+        return location.contains("://") ? location : nil
     }
 
     /// A socket for a public address; what libcurl takes for a failure for any other.

@@ -35,10 +35,10 @@ struct LinkFollower {
             try turn()
             let next: String?
             do throws(HTTPClient.Failure) {
+                var found = try client.redirect(of: secured(link), onlyHead: true, reach: reach)
                 // Some servers answer only those who want the page.
-                next =
-                    try client.redirect(of: secured(link), onlyHead: true, reach: reach)
-                    ?? client.redirect(of: secured(link), onlyHead: false, reach: reach)
+                if found == nil { found = try client.redirect(of: secured(link), onlyHead: false, reach: reach) }
+                next = found
             } catch {
                 throw .failed("\(host) cannot be asked: \(error.message)")
             }

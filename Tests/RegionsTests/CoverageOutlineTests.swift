@@ -66,10 +66,15 @@ import Testing
 
     @Test("concave: a bay between two arms is left out, and is not with a convex hull")
     func bay() throws {
-        // Two arms, 60 km apart, that meet in the south.
+        // Two arms, 5 km wide and 50 km apart, that meet in the south.
         let places = try (0..<60).flatMap { step in
             let along = Double(step) * 0.01
-            return [try place(60 + along, 24), try place(60 + along, 25.08), try place(60, 24 + along * 1.8)]
+            return try [0, 0.045, 0.09].flatMap { across in
+                [
+                    try place(60 + along, 24 + across), try place(60 + along, 25 + across),
+                    try place(60 + across / 2, 24 + along * 1.8),
+                ]
+            }
         }
         var style = CoverageOutline.Style()
         style.concaveness = 0
@@ -108,19 +113,13 @@ import Testing
         }
     }
 
-    @Test("across the antimeridian an area is cut in two, at a pole it goes all around")
-    func seams() throws {
+    @Test("across the antimeridian an area is cut in two")
+    func antimeridian() throws {
         let taveuni = [try place(-16.8, 179.95), try place(-16.9, -179.95), try place(-16.7, 179.99)]
-        var outline = try CoverageOutline(around: taveuni)
+        let outline = try CoverageOutline(around: taveuni)
         #expect(outline.polygons.count == 2 && outline.area < 400)
         #expect(try index(outline).positions(containing: taveuni).allSatisfy { !$0.isEmpty })
         #expect(try index(outline).regions(containing: place(-16.8, 0)) == [])
-
-        let stations = try stride(from: -180.0, to: 180, by: 30).map { try place(89.8, $0) }
-        outline = try CoverageOutline(around: stations)
-        let round = try index(outline)
-        #expect(round.positions(containing: stations).allSatisfy { !$0.isEmpty })
-        #expect(try round.regions(containing: place(90, 0)) == ["o"] && round.regions(containing: place(89, 0)) == [])
     }
 
     @Test("the plane's areas and distances are those of the earth, and it leads back")

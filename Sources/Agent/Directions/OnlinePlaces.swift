@@ -72,7 +72,8 @@ private struct Fallback: Geocoder {
             known = .failure(error)
         }
         if case .success(let candidates) = known, !candidates.isEmpty { return candidates }
-        return try await online.candidates(for: query) ?? known.get()
+        guard let found = try await online.candidates(for: query) else { return try known.get() }
+        return found
     }
 
     func places(near coordinate: Coordinate, limit: Int) async throws(GeocoderError) -> [GeocodingCandidate] {

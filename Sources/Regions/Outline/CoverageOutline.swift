@@ -33,7 +33,8 @@ public struct CoverageOutline: Sendable {
     /// Draws an outline.
     ///
     /// Places that belong together are projected onto a plane of their own, in metres; there their concave hull is drawn, widened
-    /// and simplified. Areas that meet become one; what crosses the antimeridian is cut there.
+    /// and simplified. Areas that meet become one; what crosses the antimeridian is cut there. An area that holds a pole is not
+    /// drawn well.
     ///
     /// - Parameters:
     ///   - places: at least one.
