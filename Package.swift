@@ -115,6 +115,7 @@ let package = Package(
         program(
             "prediction-logs", ["Prediction", "HunchModel", "SeededRandom"], path: "Tests/Benchmarks/PredictionLogs"),
         program("media-agent", ["Agent", "HunchDBus"], path: "Tests/Benchmarks/MediaAgent"),
+        program("activity-agent", ["Agent", "HunchDBus"], path: "Tests/Benchmarks/ActivityAgent"),
         program("region-check", ["Regions", "HunchModel"], path: "Tests/Benchmarks/RegionCheck"),
         tests("PackageTests", []),
         tests("HunchModelTests", ["HunchModel"]),

@@ -1,7 +1,7 @@
 public import FoundationEssentials
 internal import AgentInterface
 internal import History
-internal import HunchDBus
+public import HunchDBus
 internal import HunchModel
 internal import Triggers
 
@@ -44,8 +44,8 @@ public struct AgentConfiguration: Sendable {
     var playTime: @Sendable (_ length: Int64?) -> Duration = PlayRule.time
     /// The most that is kept of what one app donated.
     var donorShare = DonorShare(donations: 200_000, bytes: 64 << 20)
-    /// Finds out who makes a call.
-    var identify: @Sendable (IncomingCall) async throws -> CallerIdentity = { try await $0.caller() }
+    /// Finds out who makes a call: by the process behind it, unless a host of the agent knows better.
+    public var identify: @Sendable (IncomingCall) async throws -> CallerIdentity = { try await $0.caller() }
 
     /// The standard configuration in an environment.
     ///
