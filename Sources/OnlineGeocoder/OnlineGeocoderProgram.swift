@@ -8,15 +8,17 @@ public enum OnlineGeocoderProgram {
     /// How long it waits for another question before it ends; the bus starts it again.
     private static let patience = Duration.seconds(60)
 
-    private static let usage = """
-        usage: hunch-geocoder-online
+    private static let program = ServiceProgram(
+        name: "hunch-geocoder-online",
+        usage: """
+            usage: hunch-geocoder-online
 
-        Asks a service on the network for places, once “hunch online enable” was said. The session bus starts it when it is
-        needed, as org.hunch.OnlineGeocoder1, and it ends when nothing is asked for a minute.
+            Asks a service on the network for places, once “hunch online enable” was said. The session bus starts it when it is
+            needed, as org.hunch.OnlineGeocoder1, and it ends when nothing is asked for a minute.
 
-          --help     show this
-          --version  show the version
-        """
+              --help     show this
+              --version  show the version
+            """)
 
     /// Serves questions until none comes any more.
     ///
@@ -25,50 +27,19 @@ public enum OnlineGeocoderProgram {
     ///   - environment: names and values.
     /// - Returns: the exit code: 0 ended in order, 2 bad usage, 3 it could not run (said on standard error).
     public static func main(arguments: [String], environment: [String: String]) -> Int32 {
-        switch arguments {
-        case []: break
-        case ["--help"], ["-h"]:
-            print(usage)
-            return 0
-        case ["--version"]:
-            print(HunchVersion.text)
-            return 0
-        default:
-            complain("unknown argument “\(arguments[0])”; see hunch-geocoder-online --help")
-            return 2
-        }
+        if let code = program.answer(arguments) { return code }
         signal(SIGPIPE, SIG_IGN)
         umask(0o077)
         do {
             let loop = try EventLoop()
             let worker = try WorkerThread(name: "network")
-            let outcome = Outcome()
-            Task.detached(executorPreference: loop) {
-                do {
-                    try await serve(environment, on: loop, worker)
-                } catch {
-                    outcome.failure = (error as? DBusError)?.message ?? "\(error)"
-                }
-                loop.stop()
-            }
-            loop.run()
-            worker.stop()
-            guard let failure = outcome.failure else { return 0 }
-            complain(failure)
+            defer { worker.stop() }
+            try loop.run { try await serve(environment, on: loop, worker) }
+            return 0
         } catch {
-            complain(error.message)
+            program.complain((error as? DBusError)?.message ?? "\(error)")
+            return 3
         }
-        return 3
-    }
-
-    private final class Outcome: @unchecked Sendable {  // written before the loop stops, read after it
-        var failure: String?
-    }
-
-    private static func complain(_ message: String) {
-        var line = "hunch-geocoder-online: \(message)\n"
-        // What cannot be written to standard error cannot be told elsewhere either.
-        line.withUTF8 { _ = write(STDERR_FILENO, $0.baseAddress, $0.count) }
     }
 
     private static func serve(_ environment: [String: String], on loop: EventLoop, _ worker: WorkerThread) async throws

@@ -18,24 +18,34 @@ import Testing
         defer { loop.stop() }
         try await withPrivateBus(.system) { bus in
             let geoclue = try await FakeGeoClue.start(on: bus, loop: loop, configure: configure)
-            let states = Watched<[LocationState]>([])
-            let connection = try await Connection.open(BusAddress(bus.address), on: loop)
-            let location = Location(on: loop, application: "org.example.App", agentTime: .milliseconds(20))
-            let task = Task(executorPreference: loop) {
-                try await location.follow(connection) { state in states.update { $0.append(state) } }
-            }
-            do {
+            try await followed(by: "org.example.App", on: bus, loop) { states in
                 try await body(geoclue, states, bus, loop)
-            } catch {
-                task.cancel()
-                await connection.close()
-                throw error
             }
-            task.cancel()
-            _ = await task.result
-            await connection.close()
             await geoclue.stop()
         }
+    }
+
+    /// Tells `body` where the person is, as an app follows it.
+    private nonisolated(nonsending) func followed(
+        by application: String, on bus: PrivateBus, _ loop: EventLoop,
+        _ body: nonisolated(nonsending) (Watched<[LocationState]>) async throws -> Void
+    ) async throws {
+        let states = Watched<[LocationState]>([])
+        let connection = try await Connection.open(BusAddress(bus.address), on: loop)
+        let location = Location(on: loop, application: application, agentTime: .milliseconds(20))
+        let task = Task(executorPreference: loop) {
+            try await location.follow(connection) { state in states.update { $0.append(state) } }
+        }
+        do {
+            try await body(states)
+        } catch {
+            task.cancel()
+            await connection.close()
+            throw error
+        }
+        task.cancel()
+        _ = await task.result
+        await connection.close()
     }
 
     private func wait(for state: LocationState, in states: Watched<[LocationState]>) async throws {
@@ -131,13 +141,7 @@ import Testing
         defer { loop.stop() }
         try await withPrivateBus(.system) { bus in
             try await withGeoClue(on: bus, loop: loop) { geoclue in
-                let states = Watched<[LocationState]>([])
-                let connection = try await Connection.open(BusAddress(bus.address), on: loop)
-                let location = Location(on: loop, application: "org.hunch.Hunch", agentTime: .milliseconds(20))
-                let task = Task(executorPreference: loop) {
-                    try await location.follow(connection) { state in states.update { $0.append(state) } }
-                }
-                do {
+                try await followed(by: "org.hunch.Hunch", on: bus, loop) { states in
                     try await wait(for: .waitingForAgent, in: states)
                     geoclue.move(52.517, 13.378)
                     let agent = try await geoclue.startAgent()
@@ -147,14 +151,7 @@ import Testing
                     geoclue.move(-33.857, 151.215)
                     try await wait(near: -33.857, 151.215, in: states)
                     await agent.close()
-                } catch {
-                    task.cancel()
-                    await connection.close()
-                    throw error
                 }
-                task.cancel()
-                _ = await task.result
-                await connection.close()
             }
         }
     }

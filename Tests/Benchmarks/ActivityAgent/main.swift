@@ -20,13 +20,9 @@ configuration.identify = { call in
 EventLoop.block([SIGTERM])
 let loop = try EventLoop()
 let chosen = configuration
-Task.detached(executorPreference: loop) {
-    do {
-        try await Agent(chosen, on: loop).run()
-    } catch {
-        print("activity-agent: \(error)")
-        exit(3)
-    }
-    loop.stop()
+do {
+    try loop.run { try await Agent(chosen, on: loop).run() }
+} catch {
+    print("activity-agent: \(error)")
+    exit(3)
 }
-loop.run()

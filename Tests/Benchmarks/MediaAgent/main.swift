@@ -22,13 +22,9 @@ EventLoop.block([SIGTERM])
 let configuration = AgentConfiguration(
     environment: ProcessInfo.processInfo.environment, now: now, settleTime: .milliseconds(settle), rejoinTime: .zero)
 let loop = try EventLoop()
-Task.detached(executorPreference: loop) {
-    do {
-        try await Agent(configuration, on: loop).run()
-    } catch {
-        print("media-agent: \(error)")
-        exit(3)
-    }
-    loop.stop()
+do {
+    try loop.run { try await Agent(configuration, on: loop).run() }
+} catch {
+    print("media-agent: \(error)")
+    exit(3)
 }
-loop.run()
