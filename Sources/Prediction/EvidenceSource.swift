@@ -18,6 +18,8 @@ public enum EvidenceSource: Hashable, Sendable {
     case circumstance(String)
     /// That it goes with two values of the circumstances together.
     case circumstances(String, String)
+    /// That it goes with all circumstances together, and with a trigger or none.
+    case allCircumstances
 }
 
 /// The places of the kinds of evidence in a learner's weights.
@@ -31,7 +33,8 @@ enum EvidenceSlot {
     static let trigger = 23
     static let circumstance = 24  // … 31
     static let pair = 32  // … 59
-    static let count = 60
+    static let whole = 60
+    static let count = 61
 
     static let recentSequenceCount = lastSuccessor - recentSequence
     static let lastSuccessorCount = rank - lastSuccessor
@@ -52,6 +55,7 @@ enum EvidenceSlot {
         case lastSuccessor..<trigger: 0
         case trigger: 1.2
         case circumstance..<pair: 0.1
+        case whole: 0.3
         default: 0.05
         }
     }

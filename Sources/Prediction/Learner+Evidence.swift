@@ -8,13 +8,14 @@ extension Learner {
     private static let baseDiscount = 0.5
     private static let sequenceDiscount = 0.8
     /// The weight of the base in recency, and below in every other context, in events: few events tell much after a
-    /// trigger, which is rare and means something, and little of an hour or a place, which always hold.
+    /// trigger, which is rare and means something, little of an hour or a place, which always hold, and more of all that holds
+    /// together.
     private static let recencyBaseWeight = 0.5
 
     private static func baseWeight(_ slot: Int) -> Double {
         switch slot {
         case EvidenceSlot.trigger: 0.5
-        case ..<EvidenceSlot.trigger: 1
+        case ..<EvidenceSlot.trigger, EvidenceSlot.whole: 1
         default: 3
         }
     }

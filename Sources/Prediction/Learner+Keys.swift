@@ -10,7 +10,7 @@ extension Learner {
         lengths.map { CountTable(capacity: contextCapacity, decay: $0 <= EvidenceSlot.recentSequenceCount ? 0.8 : 1) }
             + [
                 CountTable(capacity: contextCapacity), CountTable(capacity: contextCapacity),
-                CountTable(capacity: pairCapacity),
+                CountTable(capacity: pairCapacity), CountTable(capacity: contextCapacity),
             ]
     }
 
@@ -20,12 +20,13 @@ extension Learner {
         case ..<EvidenceSlot.trigger: slot - EvidenceSlot.sequence
         case EvidenceSlot.trigger: lengths.count
         case ..<EvidenceSlot.pair: lengths.count + 1
-        default: lengths.count + 2
+        case ..<EvidenceSlot.whole: lengths.count + 2
+        default: lengths.count + 3
         }
     }
 
     /// The contexts that hold now: the last action, the last two, … as far as there were so many, the trigger, the values
-    /// whose names have a place, and each two of them together.
+    /// whose names have a place, each two of them together, and all.
     func contexts(_ circumstances: Circumstances) -> [Context] {
         var contexts: [Context] = []
         contexts.reserveCapacity(Self.lengths.count + 1 + names.count * (names.count + 1) / 2)
@@ -51,6 +52,19 @@ extension Learner {
                 contexts.append(Context(slot: slot, key: one.key.with(other.key)))
             }
         }
+        if let whole = whole(circumstances) { contexts.append(Context(slot: EvidenceSlot.whole, key: whole)) }
         return contexts
     }
+
+    /// Whether triggers are told at all: where none was ever told, that there is none means nothing.
+    var knowsTriggers: Bool { tables[Self.table(of: EvidenceSlot.trigger)].count > 0 }
+
+    /// All that holds, absent values included: that nothing happened just before tells as much as that something did. `nil`
+    /// where nothing was ever told, and after a trigger that is all there is.
+    private func whole(_ circumstances: Circumstances) -> ContextKey? {
+        guard !names.isEmpty || (circumstances.trigger == nil && knowsTriggers) else { return nil }
+        return names.reduce(Self.key(circumstances.trigger)) { $0.with(Self.key(circumstances.values[$1])) }
+    }
+
+    private static func key(_ value: String?) -> ContextKey { ContextKey(value.map { TextHash.value($0) } ?? 0) }
 }

@@ -138,7 +138,7 @@ extension Learner {
     private func share(_ column: Moment.Column, of number: Int) -> Explanation.Share? {
         switch source(column.slot) {
         case .frequency: Explanation.Share(count: Int(items.count(of: number)), total: Int(items.total))
-        case .sequence, .trigger, .circumstance, .circumstances:
+        case .sequence, .trigger, .circumstance, .circumstances, .allCircumstances:
             column.row.map { Explanation.Share(count: Int($0.count(of: number)), total: Int($0.total)) }
         case .recency, .recentSequence, .lastSuccessor, .rank: nil
         }
@@ -155,6 +155,8 @@ extension Learner {
         case ..<EvidenceSlot.trigger: return .rank(EvidenceSlot.rankBuckets[slot - EvidenceSlot.rank].lowerBound)
         case EvidenceSlot.trigger: return .trigger
         case ..<EvidenceSlot.pair: return .circumstance(names[slot - EvidenceSlot.circumstance])
+        // What is all there is has a name of its own.
+        case EvidenceSlot.whole: return names.count == 1 && !knowsTriggers ? .circumstance(names[0]) : .allCircumstances
         default:
             let high = (1..<names.count).last { EvidenceSlot.pair(0, $0) <= slot } ?? 1
             return .circumstances(names[slot - EvidenceSlot.pair(0, high)], names[high])

@@ -6,13 +6,10 @@
 struct Model: Sendable {
     /// What is left of a surprise after an event.
     private static let memory = 0.99
-    /// What is held against order until it has shown what it tells, in nats, where it may be any order; and against doing
-    /// without it where it is the order in which things were done.
+    /// What is held against order until it has shown what it tells, in nats, where it may be any order.
     private static let doubtedOrder = 6.0
-    private static let toldOrder = 3.0
-    /// What is held against trusting circumstances at once, and against doing without them.
-    private static let eagerness = 3.0
-    private static let plainness = 2.0
+    /// What is held against trusting circumstances at once.
+    private static let eagerness = 2.0
 
     /// What is evidence besides how often an action is done, and after which triggers.
     enum Scope: Sendable {
@@ -36,14 +33,7 @@ struct Model: Sendable {
     ///   - isEager: whether circumstances count from the start, and all weights move fast.
     init(_ scope: Scope, isDoubted: Bool, isEager: Bool = false) {
         self.scope = scope
-        surprise =
-            switch scope {
-            case .everything: isDoubted ? Self.doubtedOrder : 0
-            case .withoutSequences: 0
-            case .withoutOrder: isDoubted ? 0 : Self.toldOrder
-            case .plain: Self.plainness + (isDoubted ? 0 : Self.toldOrder)
-            }
-        if isEager { surprise += Self.eagerness }
+        surprise = (scope == .everything && isDoubted ? Self.doubtedOrder : 0) + (isEager ? Self.eagerness : 0)
         let frequency =
             scope == .withoutOrder || scope == .plain ? 1 : EvidenceSlot.initialWeights[EvidenceSlot.frequency]
         weights = isEager ? .eager(frequency: frequency) : Weights(frequency: frequency)

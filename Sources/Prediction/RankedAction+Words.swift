@@ -53,6 +53,7 @@ private struct Words {
         case .circumstances(let one, let other):
             let names = [one, other].sorted { order($0) < order($1) }
             return counted(evidence, names.map(phrase).joined(separator: " "))
+        case .allCircumstances: return counted(evidence, "when all was as it is now")
         }
     }
 

@@ -40,7 +40,9 @@ struct Weights: Sendable {
     static func eager(frequency: Double) -> Weights {
         var weights = Weights(frequency: frequency)
         weights.haste = eagerHaste
-        for slot in EvidenceSlot.circumstance..<EvidenceSlot.pair { weights.all[slot].value = eagerCircumstance }
+        for slot in [EvidenceSlot.whole] + (EvidenceSlot.circumstance..<EvidenceSlot.pair) {
+            weights.all[slot].value = eagerCircumstance
+        }
         return weights
     }
 
