@@ -115,7 +115,7 @@ import Testing
 
     @Test func placesOfEvidenceDoNotOverlap() {
         let pairs = (1..<8).flatMap { high in (0..<high).map { EvidenceSlot.pair($0, high) } }
-        #expect(pairs.sorted() == Array(EvidenceSlot.pair..<EvidenceSlot.count))
+        #expect(pairs.sorted() == Array(EvidenceSlot.pair..<EvidenceSlot.whole))
         #expect(EvidenceSlot.initialWeights.count == EvidenceSlot.count)
         #expect(EvidenceSlot.initialWeights[0..<5].allSatisfy { $0 == 0.6 })
         #expect(EvidenceSlot.initialWeights[5..<11].allSatisfy { $0 == 0.1 })

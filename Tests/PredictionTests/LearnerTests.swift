@@ -145,7 +145,7 @@ import Testing
         for table in learner.tables {
             #expect(table.count <= table.capacity)
         }
-        #expect((learner.tables.last?.count ?? 0) > 4_000)
+        #expect(learner.tables[Learner.table(of: EvidenceSlot.pair)].count > 4_000)
         #expect((1_000_000..<7_000_000).contains(learner.byteCount))
         #expect(learner.items.number(of: HashedAction(.named("habit0"))) != nil)
         // What is left holds together: each count is that of a known action.

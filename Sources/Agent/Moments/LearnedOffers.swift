@@ -132,7 +132,8 @@ struct LearnedOffers: Sendable {
         // With anything else the app alone knows whether it was done: who opens a conversation has sent nothing yet.
         guard way != .application, [.openItem, .getReservationDetails].contains(donation.kind) else { return }
         donation.date = configuration.now()
-        donation.context = await present.now()
+        // It belongs to the moment at which it was offered, however late the person came to it.
+        donation.context = await present.now(trigger: suggestion.context.trigger)
         try await habits.recordOpening(of: donation, since: began)
     }
 }

@@ -263,9 +263,11 @@ actor SuggestionDesk {
                 names.allSatisfy { parameters[$0] != nil }
             })
         else { return }
+        // It belongs to the moment at which it was offered, unless that was what an app had on the screen.
+        let trigger = suggestion.context.trigger.flatMap { Context.application(ofActivityTrigger: $0) == nil ? $0 : nil }
         let donation = Donation(
             application: suggestion.application, kind: kind, parameters: parameters, date: configuration.now(),
-            context: await present.now(), combination: names.sorted())
+            context: await present.now(trigger: trigger), combination: names.sorted())
         do {
             try await habits.record(donation)
         } catch {
