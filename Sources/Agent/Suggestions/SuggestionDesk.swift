@@ -264,7 +264,9 @@ actor SuggestionDesk {
             })
         else { return }
         // It belongs to the moment at which it was offered, unless that was what an app had on the screen.
-        let trigger = suggestion.context.trigger.flatMap { Context.application(ofActivityTrigger: $0) == nil ? $0 : nil }
+        let trigger = suggestion.context.trigger.flatMap {
+            Context.application(ofActivityTrigger: $0) == nil ? $0 : nil
+        }
         let donation = Donation(
             application: suggestion.application, kind: kind, parameters: parameters, date: configuration.now(),
             context: await present.now(trigger: trigger), combination: names.sorted())
