@@ -33,7 +33,8 @@ public struct ActionHabits: Sendable {
     /// What the person does when nothing of what was offered is wanted.
     private static let nothing = Action(application: "", kind: Donation.Kind(rawValue: ""))
 
-    private var learner = Learner()
+    /// What is done at one moment is no reason for what is done at the next, hours later.
+    private var learner = Learner(followsSequences: false)
     private var deeds: [Action: Deed] = [:]
 
     /// Habits of which nothing is known.
@@ -42,7 +43,7 @@ public struct ActionHabits: Sendable {
     /// Takes in what was done, in the order in which it was.
     public mutating func learn(_ donation: Donation) {
         let action = Self.action(donation)
-        learner.learn(action, Circumstances(donation.context), at: donation.date)
+        learner.learn(action, Self.circumstances(donation.context), at: donation.date)
         let size = donation.parameters.reduce(0) { $0 + $1.key.utf8.count + $1.value.utf8.count }
         guard size <= Self.parameterLimit else { return }
         deeds[action, default: Deed(latest: donation)].add(donation)
@@ -56,7 +57,7 @@ public struct ActionHabits: Sendable {
         guard wasInVain, let trigger = engagement.context.trigger,
             Context.application(ofActivityTrigger: trigger) == nil
         else { return }
-        learner.learn(Self.nothing, Circumstances(engagement.context), at: engagement.date)
+        learner.learn(Self.nothing, Self.circumstances(engagement.context), at: engagement.date)
     }
 
     /// What is done at moments like this one, the likeliest first; nothing where nothing happened just before. It was done
@@ -67,7 +68,7 @@ public struct ActionHabits: Sendable {
     ///   - deviceName: what the person calls the context's device.
     public func choices(_ context: Context, deviceName: String? = nil, at date: Date) -> [Choice] {
         guard context.trigger != nil else { return [] }
-        let circumstances = Circumstances(context)
+        let circumstances = Self.circumstances(context)
         let ranked = learner.predict(circumstances, at: date, limit: Self.rankedLimit)
         return ranked.compactMap { ranked -> Choice? in
             guard let deed = deeds[ranked.action] else { return nil }
@@ -84,13 +85,20 @@ public struct ActionHabits: Sendable {
 
     /// How likely it is that what the person wants next is of a kind, 0…1.
     public func likelihood(of kind: Donation.Kind, _ context: Context, at date: Date) -> Double {
-        learner.predict(Circumstances(context), at: date, limit: Self.rankedLimit).reduce(0) {
+        learner.predict(Self.circumstances(context), at: date, limit: Self.rankedLimit).reduce(0) {
             $0 + ($1.action.kind == kind ? $1.probability : 0)
         }
     }
 
     /// The latest donation that is equivalent to one; `nil` when none is known.
     public func latest(like donation: Donation) -> Donation? { deeds[Self.action(donation)]?.latest }
+
+    /// That the person just came to the computer is a trigger already.
+    private static func circumstances(_ context: Context) -> Circumstances {
+        var circumstances = Circumstances(context)
+        circumstances.values["session"] = nil
+        return circumstances
+    }
 
     /// What is learned of a donation: of a play the app alone, since what it plays is new every day.
     private static func action(_ donation: Donation) -> Action {
