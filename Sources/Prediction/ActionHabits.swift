@@ -28,6 +28,8 @@ public struct ActionHabits: Sendable {
     private static let deedLimit = 1_024
     /// The most bytes of parameters of a donation that is kept; what has more is learned and never offered.
     private static let parameterLimit = 8_192
+    /// How long a moment lasts, in seconds: what is done by then was wanted at it.
+    private static let momentTime = 1_800.0
     /// How many actions are looked at.
     private static let rankedLimit = 32
     /// What the person does when nothing of what was offered is wanted.
@@ -36,12 +38,18 @@ public struct ActionHabits: Sendable {
     /// What is done at one moment is no reason for what is done at the next, hours later.
     private var learner = Learner(followsSequences: false)
     private var deeds: [Action: Deed] = [:]
+    /// The latest offer in vain, as long as something else may be done at its moment.
+    private var latestInVain: Engagement?
 
     /// Habits of which nothing is known.
     public init() {}
 
     /// Takes in what was done, in the order in which it was.
     public mutating func learn(_ donation: Donation) {
+        if let latestInVain, Self.isSameMoment(latestInVain, donation.context.trigger, donation.date) {
+            self.latestInVain = nil
+        }
+        settle(by: donation.date)
         let action = Self.action(donation)
         learner.learn(action, Self.circumstances(donation.context), at: donation.date)
         let size = donation.parameters.reduce(0) { $0 + $1.key.utf8.count + $1.value.utf8.count }
@@ -51,13 +59,34 @@ public struct ActionHabits: Sendable {
     }
 
     /// Takes in what became of an offer: one that was turned down or left says that nothing was wanted then, unless it came
-    /// of what was on the screen.
+    /// of what was on the screen, or something else is done at the same moment.
     public mutating func learn(_ engagement: Engagement) {
         let wasInVain = engagement.outcome == .dismissed || engagement.outcome == .expired
         guard wasInVain, let trigger = engagement.context.trigger,
             Context.application(ofActivityTrigger: trigger) == nil
         else { return }
+        settle(by: .distantFuture)
+        latestInVain = engagement
+    }
+
+    private static func isSameMoment(_ engagement: Engagement, _ trigger: String?, _ date: Date) -> Bool {
+        engagement.context.trigger == trigger && abs(date.timeIntervalSince(engagement.date)) < momentTime
+    }
+
+    /// Learns that nothing was wanted at a moment that is over.
+    private mutating func settle(by date: Date) {
+        guard let engagement = latestInVain, abs(date.timeIntervalSince(engagement.date)) >= Self.momentTime else {
+            return
+        }
         learner.learn(Self.nothing, Self.circumstances(engagement.context), at: engagement.date)
+        latestInVain = nil
+    }
+
+    /// What is known once the moments that are over by a date were learned.
+    private func settled(by date: Date) -> Learner {
+        var habits = self
+        habits.settle(by: date)
+        return habits.learner
     }
 
     /// What is done at moments like this one, the likeliest first; nothing where nothing happened just before. It was done
@@ -69,7 +98,7 @@ public struct ActionHabits: Sendable {
     public func choices(_ context: Context, deviceName: String? = nil, at date: Date) -> [Choice] {
         guard context.trigger != nil else { return [] }
         let circumstances = Self.circumstances(context)
-        let ranked = learner.predict(circumstances, at: date, limit: Self.rankedLimit)
+        let ranked = settled(by: date).predict(circumstances, at: date, limit: Self.rankedLimit)
         return ranked.compactMap { ranked -> Choice? in
             guard let deed = deeds[ranked.action] else { return nil }
             let times = ranked.evidence.first { $0.source == .trigger }?.share?.count ?? 0
@@ -85,7 +114,7 @@ public struct ActionHabits: Sendable {
 
     /// How likely it is that what the person wants next is of a kind, 0…1.
     public func likelihood(of kind: Donation.Kind, _ context: Context, at date: Date) -> Double {
-        learner.predict(Self.circumstances(context), at: date, limit: Self.rankedLimit).reduce(0) {
+        settled(by: date).predict(Self.circumstances(context), at: date, limit: Self.rankedLimit).reduce(0) {
             $0 + ($1.action.kind == kind ? $1.probability : 0)
         }
     }
