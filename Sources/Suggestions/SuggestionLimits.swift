@@ -4,7 +4,7 @@ public struct SuggestionLimits: Hashable, Sendable {
     public var perHour = 6
     /// How likely a suggestion has to be taken, 0…1, by its score and by how the person took earlier ones.
     public var leastChance = 0.3
-    /// Dismissals in a row after which a pair is muted.
+    /// Dismissals in a row after which a pair is muted; up to twice as many where it was taken several times in a row before.
     public var dismissalsToMute = 3
     /// How long a moment is, in seconds: within it only a better suggestion replaces one.
     public var moment: Double = 10
