@@ -85,6 +85,6 @@ extension HistorySettings {
         guard let category = PrivacyCategory.category(ofKind: kind), !allowedCategories.contains(category) else {
             return nil
         }
-        return "\(category.rawValue) are not recorded unless the person allows it"
+        return "\(category.rawValue) are kept only after “hunch keep --record \(category.rawValue)”"
     }
 }

@@ -296,7 +296,7 @@ extension RecordOutcome {
         case .notEnabled:
             DonationsService.refusal("notEnabled", "the person has not enabled Hunch, so nothing is recorded")
         case .paused: DonationsService.refusal("paused", "the person paused Hunch, so nothing is recorded")
-        case .withheld(let reason): DonationsService.refusal("withheld", "it is not recorded: \(reason)")
+        case .withheld(let reason): DonationsService.refusal("withheld", "it was not recorded, since \(reason)")
         case .refused(let error): DonationsService.refusal("invalidInput", error.message)
         }
     }

@@ -55,7 +55,7 @@ extension CallerStanding {
             throw DonorRefusal(
                 code: "notAllowed",
                 message:
-                    "it is not known which app this program belongs to; donate as “script:NAME” after “hunch allow NAME”"
+                    "\(CallerStanding.unknownApplication); a script donates as “script:NAME” after “hunch allow NAME”"
             )
         }
         throw DonorRefusal(

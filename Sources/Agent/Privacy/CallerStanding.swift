@@ -37,11 +37,15 @@ enum CallerStanding: Equatable {
         guard let application = try await of(call, configuration).application else {
             throw DBusError(
                 .accessDenied,
-                "it is not known which app this program belongs to; what a script told is taken back with “hunch donate --as script:NAME --delete ID”"
+                "\(Self.unknownApplication); a script uses “hunch donate”, also to take back what it told"
             )
         }
         return application
     }
+
+    /// What is wrong where an app is asked for, and how it would be known.
+    static let unknownApplication =
+        "it is not known which app this program belongs to: that tells the unit of systemd in which the desktop, the bus or Flatpak starts an app (app-ID-….scope, app-ID@….service)"
 
     /// - Parameter evidence: what the process's own files tell; `nil` when the bus knows no process.
     init(_ caller: CallerIdentity, _ evidence: ProcessEvidence?) {
