@@ -152,18 +152,25 @@ extension Announcement {
             }
             return trigger
         }
-        var place: Coordinate?
-        if let latitude = try map.value("latitude", as: Double.self),
-            let longitude = try map.value("longitude", as: Double.self)
-        {
-            place = try Coordinate(latitude: latitude, longitude: longitude)
-        }
+        let place: Coordinate? =
+            switch (try map.value("latitude", as: Double.self), try map.value("longitude", as: Double.self)) {
+            case (let latitude?, let longitude?): try Coordinate(latitude: latitude, longitude: longitude)
+            case (nil, nil): nil
+            default: throw DBusError(.invalidInput, "“latitude” and “longitude” go together")
+            }
         let radius = try map.value("radius", as: Double.self)
         if let radius, !(radius > 0 && radius <= 100_000) {
             throw DBusError(.invalidInput, "“radius” is outside 0…100000 m")
         }
+        guard radius == nil || place != nil else {
+            throw DBusError(.invalidInput, "“radius” is one around a place: give “latitude” and “longitude” too")
+        }
+        let (from, until) = (try date("from"), try date("until"))
+        if let from, let until, until <= from {
+            throw DBusError(.invalidInput, "“until” is not after “from”, so that the item would never be relevant")
+        }
         self.init(
-            item: item, title: title, isExclusive: mode == "only", from: try date("from"), until: try date("until"),
+            item: item, title: title, isExclusive: mode == "only", from: from, until: until,
             trigger: trigger, place: place, radius: radius)
     }
 }

@@ -150,7 +150,8 @@ import Testing
                 ["trigger": .string("toaster")], ["radius": .double(-1)], ["radius": .double(.nan)],
                 ["latitude": .double(91), "longitude": .double(0)],
                 ["latitude": .double(.nan), "longitude": .double(0)],
-                ["from": .string("now")], ["item": .string("")],
+                ["from": .string("now")], ["item": .string("")], ["from": .uint64(2), "until": .uint64(2)],
+                ["latitude": .double(1)], ["longitude": .double(1)], ["radius": .double(10)],
                 ["item": .string(String(repeating: "x", count: 10 << 20))],
                 ["title": .string(String(repeating: "x", count: 10 << 20))],
             ] {
