@@ -49,14 +49,17 @@ struct RouteEnds {
     }
 }
 
-/// A name that several places bear, none of which stands out.
+/// A name that several places bear, none of which stands out, or of which a single place bears a part.
 struct AmbiguousPlace: Error, Encodable {
     let input: String
-    /// Likeliest first; at least two.
+    /// Likeliest first; at least one.
     let candidates: [GeocodingCandidate]
 
     var message: String {
-        "“\(input)” may be \(candidates.map(GeocodeCommand.label).joined(separator: "; ")): say which, or give coordinates"
+        let names = candidates.map(GeocodeCommand.label)
+        return names.count == 1
+            ? "of “\(input)” only \(names[0]) is known: name that, give coordinates, or add streets with “hunch gazetteer import”"
+            : "“\(input)” may be \(names.joined(separator: "; ")): say which, or give coordinates"
     }
 
     private enum Key: String, CodingKey { case input, candidates, error }

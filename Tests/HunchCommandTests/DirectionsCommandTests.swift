@@ -111,6 +111,9 @@ struct DirectionsCommandTests {
             // Two places of that name, of which the list does not say which is larger.
             let paris = try await hunch("directions", "Paris")
             #expect(paris.status == .exited(2) && paris.standardError.contains("Paris, France; Paris, Texas"))
+            // The town alone is known of it.
+            let street = try await hunch("directions", "Harbour Street 5, Sydney")
+            #expect(street.status == .exited(2) && street.standardError.contains("only Sydney"))
             let ambiguity = try await hunch.json(Ambiguity.self, "directions", "Paris", "--json")
             #expect(ambiguity.first?.candidates.count == 2 && ambiguity.first?.error.code == "ambiguous")
         }
