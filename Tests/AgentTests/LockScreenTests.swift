@@ -87,6 +87,8 @@ struct LockScreenTests {
             #expect(whole.summary.contains("Episode 1"))
             // Its time on the screen is over.
             try await scene.notifications.tellClosed(whole.number, reason: 1)
+            // The lock is told on another bus: what is answered on this one comes after what was told on it before.
+            for _ in 0..<20 { _ = try await scene.rig.agent.suggestions() }
             try await lock(true, session, logind, scene)
             #expect(try await cardTitle(scene) == "Something to play")
             #expect(scene.notifications.record.state.requests.count == 3)
