@@ -24,9 +24,6 @@ public final class EventLoop: SerialExecutor, TaskExecutor, @unchecked Sendable 
         var stopping = false
     }
 
-    /// How long work may go on queueing more before descriptors and timers have their turn.
-    private static let patience = Duration.milliseconds(1)
-
     private let inbox = Mutex(Inbox())
     private let owner = Atomic<UInt>(0)
     private let wakeDescriptor: Int32
@@ -136,22 +133,14 @@ public final class EventLoop: SerialExecutor, TaskExecutor, @unchecked Sendable 
     // MARK: One turn
 
     /// Runs queued work, due timers and ready descriptors; returns false once stopped.
-    ///
-    /// A task that awaits something that is there goes on as work of its own: what work queues runs at once, rather than
-    /// after a look at the descriptors each, but these wait for no more than ``patience`` beside the last of it.
     private func turn() -> Bool {
-        var end: MonotonicInstant?
-        repeat {
-            let stopping = inbox.withLock { inbox in
-                local.work.append(contentsOf: inbox.work)
-                inbox.work.removeAll(keepingCapacity: true)
-                return inbox.stopping
-            }
-            if stopping { return false }
-            if local.work.isEmpty { break }
-            if end == nil { end = MonotonicInstant.now.advanced(by: Self.patience) }
-            perform()
-        } while !local.work.isEmpty && end.map { MonotonicInstant.now < $0 } == true
+        let stopping = inbox.withLock { inbox in
+            local.work.append(contentsOf: inbox.work)
+            inbox.work.removeAll(keepingCapacity: true)
+            return inbox.stopping
+        }
+        if stopping { return false }
+        perform()
         fireTimers()
         wait()
         return true
@@ -162,7 +151,7 @@ public final class EventLoop: SerialExecutor, TaskExecutor, @unchecked Sendable 
         for token in local.timers.due(at: .now) { local.timers.take(token)?() }
     }
 
-    /// Runs what is queued now, and not what that queues.
+    /// Runs what is queued now; what that queues runs in the next turn, so that descriptors are never starved.
     private func perform() {
         guard !local.work.isEmpty else { return }
         var batch: [Work] = []
