@@ -91,6 +91,8 @@ actor Habits {
         await read(\.usual, for: usualKnown) { try Usual(of: $0, plays: Self.playLimit) }
         await read(\.actions, for: actionsKnown) { try ActionHabits(of: $0) }
         await read(\.items, for: itemsKnown) { try ItemHabits(of: $0) }
+        // So much is not read again soon.
+        try? await history.use { store, _ in store.releaseMemory() }
     }
 
     private func read<Knowledge, Lesson>(

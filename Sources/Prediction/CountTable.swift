@@ -67,8 +67,8 @@ struct CountTable: Sendable {
     }
 
     private mutating func append(_ row: CountRow) {
-        // An array doubles its storage, which may be more than can ever be needed.
-        if rows.count == rows.capacity { rows.reserveCapacity(min(max(rows.count * 2, 4), capacity + 1)) }
+        // An array by itself doubles its storage, most of which may never be needed.
+        if rows.count == rows.capacity { rows.reserveCapacity(min(rows.count * 5 / 4 + 4, capacity + 1)) }
         rows.append(row)
         successorCount += 1
         if isFull {

@@ -36,7 +36,6 @@ public struct ItemHabits: Sendable {
 
     /// What is known of an item.
     private struct Item: Sendable {
-        var latest: Donation
         /// How often it was played.
         var count = 0
         /// How often it was played after another item of its app.
@@ -60,14 +59,15 @@ public struct ItemHabits: Sendable {
     /// What an app played last.
     private struct Play: Sendable {
         var action: Action
-        var device: String?
-        var date: Date
+        var donation: Donation
         var last = 0
     }
 
     /// Days lie between one sitting and the next: what followed on what would be taken for a habit.
     private var learner = Learner(followsSequences: false)
     private var items: [Action: Item] = [:]
+    /// The latest donations of the items that were played more than once: of most there is only one, and nothing is made of it.
+    private var latest: [Action: Donation] = [:]
     private var beginnings: [Place: Beginnings] = [:]
     private var plays: [String: Play] = [:]
     /// How many plays were learned.
@@ -85,8 +85,7 @@ public struct ItemHabits: Sendable {
         let action = Action(donation)
         let former = plays[donation.application]
         note(donation, as: action, after: former)
-        plays[donation.application] = Play(
-            action: action, device: donation.context.device, date: donation.date, last: clock)
+        plays[donation.application] = Play(action: action, donation: donation, last: clock)
         Self.bound(&plays, Self.placeLimit, \.last)
         guard isBeginning(donation, action, after: former) else { return }
         learner.learn(action, Circumstances(donation.context), at: donation.date)
@@ -101,18 +100,24 @@ public struct ItemHabits: Sendable {
     }
 
     private mutating func note(_ donation: Donation, as action: Action, after former: Play?) {
-        var item = items[action] ?? Item(latest: donation)
-        if item.count > 0, let former, former.action != action { item.returns += 1 }
-        item.latest = donation
+        var item = items[action] ?? Item()
+        if item.count > 0 {
+            latest[action] = donation
+            if let former, former.action != action { item.returns += 1 }
+        }
         item.count += 1
         item.last = clock
         items[action] = item
+        guard items.count > Self.itemLimit else { return }
         Self.bound(&items, Self.itemLimit, \.last)
+        latest = latest.filter { items[$0.key] != nil }
     }
 
     private func isBeginning(_ donation: Donation, _ action: Action, after former: Play?) -> Bool {
-        guard let former, former.action != action, former.device == donation.context.device else { return true }
-        return !(0...Self.sitting).contains(donation.date.timeIntervalSince(former.date))
+        guard let former, former.action != action, former.donation.context.device == donation.context.device else {
+            return true
+        }
+        return !(0...Self.sitting).contains(donation.date.timeIntervalSince(former.donation.date))
     }
 
     /// Halves a table that is full; what was used least lately goes.
@@ -146,7 +151,7 @@ public struct ItemHabits: Sendable {
         guard
             let best = learner.predict(circumstances, at: date, among: Array(known).sorted(by: isLater), limit: 1)
                 .first,
-            let item = items[best.action], item.returns >= Self.leastReturns
+            let item = items[best.action], item.returns >= Self.leastReturns, let donation = latest[best.action]
         else { return nil }
         let times = begun.count { $0 == best.action }
         // Something new is to be expected as often as was begun with what was played once alone (Good, 1953), and a little.
@@ -158,7 +163,7 @@ public struct ItemHabits: Sendable {
         let alone = learner.predict(circumstances, at: date, among: [best.action], limit: 1).first
         var explanation = alone?.explanation(circumstances, deviceName: deviceName) ?? []
         if explanation.reasons.isEmpty { explanation.reasons = ["you played it \(times) times at such moments"] }
-        return Choice(donation: item.latest, share: share, explanation: explanation)
+        return Choice(donation: donation, share: share, explanation: explanation)
     }
 
     /// An order that is the same for the same history.
@@ -171,6 +176,6 @@ public struct ItemHabits: Sendable {
 
     /// What an app played last; `nil` when that is not known.
     public func latest(of application: String) -> Donation? {
-        plays[application].flatMap { items[$0.action]?.latest }
+        plays[application]?.donation
     }
 }

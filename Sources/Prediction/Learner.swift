@@ -25,11 +25,13 @@ public struct Learner: Sendable {
     var items = ItemTable()
     var mixture: Mixture
     var calibration = Calibration()
+    /// Whether an action may be a reason for the next: where it may not, what followed on what is not counted.
+    let followsSequences: Bool
     /// What followed in each context.
     var tables = Self.emptyTables()
     /// The names of circumstances, each at its place.
     var names: [String] = []
-    /// The last actions' numbers, the latest first.
+    /// The last actions' numbers, the latest first; empty where none may be a reason for the next.
     var recent: [Int] = []
     private var lastDate: Date?
 
@@ -41,6 +43,7 @@ public struct Learner: Sendable {
     ///   - doubtsOrder: whether actions may come in another order than they were done in, as those of a log without dates
     ///     that was parted into what is learned and what is predicted. What order tells then has to show first.
     public init(followsSequences: Bool = true, doubtsOrder: Bool = false) {
+        self.followsSequences = followsSequences
         mixture = Mixture(followsSequences: followsSequences, doubtsOrder: doubtsOrder || !followsSequences)
     }
 
@@ -76,12 +79,13 @@ public struct Learner: Sendable {
             let number = items.use(action)
             for context in contexts { tables[Self.table(of: context.slot)].add(number, to: context.key, items) }
         }
+        lastDate = date ?? lastDate
+        guard followsSequences else { return }
         // Only now: within the moment none followed on another.
         recent.insert(
             contentsOf: actions.suffix(Self.lengths.upperBound).reversed().compactMap { items.number(of: $0) }, at: 0)
         recent.removeAll { !items.holds($0) }
         recent.removeLast(max(0, recent.count - Self.lengths.upperBound))
-        lastDate = date ?? lastDate
     }
 
     private mutating func learnNames(of circumstances: Circumstances) {

@@ -164,6 +164,18 @@ import Testing
         #expect(order.reduce(0) { $0 + $1.1 } > 0.999)
     }
 
+    @Test func whereNoActionIsAReasonForTheNextWhatFollowedIsNotKept() {
+        var (ordered, unordered) = (Learner(), Learner(followsSequences: false))
+        for name in Array(repeating: "ABCDEFGH", count: 40).joined() {
+            ordered.learn(.named(String(name)), Circumstances(trigger: "t"), at: start)
+            unordered.learn(.named(String(name)), Circumstances(trigger: "t"), at: start)
+        }
+        #expect(unordered.recent.isEmpty && unordered.tables[0].count == 0 && ordered.tables[0].count == 8)
+        #expect(ordered.ranking(Circumstances(trigger: "t")).first == "A")
+        // What was done longest ago, in a circle, only order tells.
+        #expect(unordered.ranking(Circumstances(trigger: "t")).first != "A")
+    }
+
     @Test func circumstancesThatDecideAreTrustedSoonAndNoiseIsNot() {
         var random = SplitMix64(seed: 11)
         // In each of eight hours one of twelve things is done, four times in five; the rest is noise. The second log has
