@@ -125,13 +125,65 @@ struct ControlGroupTests {
             // What the kernel says of this very process.
             let groups = try String(contentsOfFile: "/proc/self/cgroup")
             #expect(identity.unit == ControlGroup.unit(in: groups))
-            let gone = try #require(await client.uniqueName)
-            await client.close()
-            try await eventually("the end of the connection", because: "the bus notices it when it next looks") {
-                try await service.owner(of: gone) == nil ? () : nil
+            let (gone, asked) = (try await desk.connect(), try #require(await client.uniqueName))
+            let other = try #require(await gone.uniqueName)
+            for connection in [gone, client] { await connection.close() }
+            for name in [other, asked] {
+                try await eventually("the end of the connection", because: "the bus notices it when it next looks") {
+                    try await service.owner(of: name) == nil ? () : nil
+                }
             }
-            #expect(await errorName { _ = try await service.identity(of: gone) } == .nameHasNoOwner)
+            #expect(await errorName { _ = try await service.identity(of: other) } == .nameHasNoOwner)
+            // The process is known, and lives; a unique name is nobody else's after it.
+            #expect(try await service.identity(of: asked) == identity)
         }
+    }
+
+    @Test("a process is remembered by the time at which it began, for unique names, and for so many of them")
+    func remembered() throws {
+        let own = try #require(ProcessFiles.start(of: UInt32(getpid())))
+        #expect(own > 0 && ProcessFiles.start(of: UInt32(getppid())) != nil)
+        #expect(ProcessFiles.start(of: .max) == nil && ProcessFiles.groups(of: .max) == nil)
+        var known = KnownProcesses()
+        let process = KnownProcesses.Process(user: 1, number: 2, start: 3)
+        known.remember(process, of: "org.example.App")
+        #expect(known["org.example.App"] == nil)
+        let names = try (0...KnownProcesses.limit).map { try BusName(":1.\($0)") }
+        for name in names {
+            known.remember(process, of: name)
+            known.remember(process, of: name)
+        }
+        #expect(known[names[0]] == nil && names.dropFirst().allSatisfy { known[$0] == process })
+    }
+
+    @Test(
+        "when a process began is read behind the last parenthesis of its status",
+        arguments: [
+            ("7 (a) S 1 7 7 0 -1 4194560 1 0 0 0 0 0 0 0 20 0 1 0 4711 1 1", 4711 as UInt64?),
+            ("7 (a) b) c) S 1 7 7 0 -1 4194560 1 0 0 0 0 0 0 0 20 0 1 0 4711", 4711),
+            ("7 (a) S 1 7 7 0 -1 4194560 1 0 0 0 0 0 0 0 20 0 1 0", nil), ("7 (a", nil), (")", nil), ("", nil),
+            ("7 (a) S 1 7 7 0 -1 4194560 1 0 0 0 0 0 0 0 20 0 1 0 -1 1", nil),
+        ])
+    func start(_ status: String, _ start: UInt64?) {
+        #expect(ProcessFiles.start(inStatus: status) == start)
+    }
+
+    @Test("whose process has ended is asked for again, and another process of its number is not taken for it")
+    func ended() async throws {
+        try await withDesk { desk, _ in
+            let (service, client) = (try await desk.connect(), try await desk.connect())
+            let name = try #require(await client.uniqueName)
+            let identity = try await service.identity(of: name)
+            await service.pretend(KnownProcesses.Process(user: 4_711, number: UInt32(getpid()), start: 0), of: name)
+            #expect(try await service.identity(of: name) == identity)
+        }
+    }
+}
+
+extension Connection {
+    /// Has a name's process taken for one that is remembered.
+    fileprivate func pretend(_ process: KnownProcesses.Process, of name: BusName) {
+        knownProcesses.remember(process, of: name)
     }
 }
 

@@ -37,6 +37,7 @@ public actor Connection {
     var matches: [String: MatchState] = [:]
     var owners: [BusName: OwnerState] = [:]
     var callHandler: (@Sendable (Message) -> Bool)?
+    var knownProcesses = KnownProcesses()
 
     /// Connects and says hello.
     ///

@@ -43,7 +43,9 @@ public struct ObjectPath: Hashable, Sendable, Comparable, CustomStringConvertibl
 
     /// Whether this path is `other` or lies below it.
     public func isWithin(_ other: ObjectPath) -> Bool {
-        self == other || other.text == "/" || text.hasPrefix(other.text + "/")
+        if self == other || other.text == "/" { return true }
+        let (bytes, prefix) = (text.utf8, other.text.utf8)
+        return bytes.starts(with: prefix) && bytes.dropFirst(prefix.count).first == UInt8(ascii: "/")
     }
 
     /// The last element; empty for the root.

@@ -52,21 +52,41 @@ extension Connection {
     ///
     /// A process that took the number of the caller's over is not mistaken for it: where the bus gives a handle of the
     /// process, that tells whether it still lives after its files were read; elsewhere the bus is asked again whether
-    /// the connection does.
+    /// the connection does. What the bus told of a unique name is remembered, so that it is not asked as long as that
+    /// process lives; its control group is looked at each time.
     ///
-    /// - Throws: ``DBusError`` with the name `…NameHasNoOwner` when the connection has gone, or when the bus is.
+    /// - Throws: ``DBusError`` with the name `…NameHasNoOwner` when the connection has gone and nothing is remembered of
+    ///   it, or when the bus is.
     public func identity(of name: BusName) async throws -> CallerIdentity {
-        let before = try await credentials(of: name)
-        var identity = CallerIdentity(name: name, userID: before.user, processID: before.process)
-        guard let process = before.process, let groups = Self.readFile("/proc/\(process)/cgroup", limit: 16_384) else {
-            return identity
+        if let known = knownProcesses[name], let groups = ProcessFiles.groups(of: known.number),
+            ProcessFiles.start(of: known.number) == known.start
+        {
+            return Self.identity(of: name, user: known.user, process: known.number, in: groups)
         }
+        let before = try await credentials(of: name)
+        guard let process = before.process, let groups = ProcessFiles.groups(of: process) else {
+            return CallerIdentity(name: name, userID: before.user, processID: before.process)
+        }
+        let start = ProcessFiles.start(of: process)
+        let isSame: Bool
         if let handle = before.handle {
-            guard Self.isRunning(handle) else { return identity }
+            isSame = Self.isRunning(handle)
         } else {
             let after = try await credentials(of: name)
-            guard after.process == before.process, after.user == before.user else { return identity }
+            isSame = after.process == before.process && after.user == before.user
         }
+        guard isSame else { return CallerIdentity(name: name, userID: before.user, processID: process) }
+        if let start {
+            knownProcesses.remember(
+                KnownProcesses.Process(user: before.user, number: process, start: start), of: name)
+        }
+        return Self.identity(of: name, user: before.user, process: process, in: groups)
+    }
+
+    private static func identity(
+        of name: BusName, user: UInt32?, process: UInt32, in groups: String
+    ) -> CallerIdentity {
+        var identity = CallerIdentity(name: name, userID: user, processID: process)
         guard let unit = ControlGroup.unit(in: groups) else { return identity }
         let parsed = ControlGroup.parse(unit: unit, isOfSession: ControlGroup.isOfSession(groups))
         identity.unit = unit
@@ -94,15 +114,6 @@ extension Connection {
         let all: VariantMap = try await call(.bus, .bus, .bus, "GetConnectionCredentials", name.text)
         return Credentials(
             user: try all.value("UnixUserID"), process: try all.value("ProcessID"), handle: try all.value("ProcessFD"))
-    }
-
-    private static func readFile(_ path: String, limit: Int) -> String? {
-        let descriptor = Glibc.open(path, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { return nil }
-        defer { Glibc.close(descriptor) }
-        var buffer = [UInt8](repeating: 0, count: limit)
-        let count = read(descriptor, &buffer, limit)
-        return count > 0 ? String(decoding: buffer[..<count], as: UTF8.self) : nil
     }
 }
 

@@ -75,12 +75,13 @@ public actor ObjectServer {
     /// - Parameter subject: what a new object is about, for ``Sight``; `nil`: everybody sees it. Further interfaces are seen
     ///   by those that see the object.
     /// - Throws: ``DBusError`` with the name `…ObjectPathInUse` when the object has one of the interfaces already; what
-    ///   the getter of a property throws; ``DBusError`` when the announcement cannot be sent. Nothing is offered then.
+    ///   the getter of a property throws that is announced to somebody; ``DBusError`` when the announcement cannot be sent.
+    ///   Nothing is offered then.
     public func export(
         _ path: ObjectPath, _ interfaces: [ExportedInterface], about subject: String? = nil
     ) async throws {
         var content: [String: VariantMap] = [:]
-        if !managers(above: path).isEmpty {
+        if isHeard(about: objects[path]?.subject ?? subject), !managers(above: path).isEmpty {
             nextExport += 1
             let export = nextExport
             exportsUnderWay[export] = path
@@ -130,7 +131,7 @@ public actor ObjectServer {
     }
 
     private func managers(above path: ObjectPath) -> [ObjectPath] {
-        objects.filter { $1.isManager && $0 != path && path.isWithin($0) }.keys.sorted()
+        objects.lazy.filter { $1.isManager && $0 != path && path.isWithin($0) }.map(\.key).sorted()
     }
 
     // MARK: Signals
@@ -156,6 +157,12 @@ public actor ObjectServer {
         for follower in followers where Self.sees(subject, follower.sight) {
             try connection.assumeIsolated { try $0.emit(path, interface, member, body: body, to: follower.name) }
         }
+    }
+
+    /// Whether anybody is told of what happens to an object. Values that nobody is told need not be read.
+    private func isHeard(about subject: String?) -> Bool {
+        guard let subject else { return true }
+        return followers.contains { Self.sees(subject, $0.sight) }
     }
 
     static func sees(_ subject: String?, _ sight: Sight?) -> Bool {
@@ -185,7 +192,8 @@ public actor ObjectServer {
     public func propertiesChanged(
         _ path: ObjectPath, _ interface: InterfaceName, _ names: [MemberName]
     ) async throws {
-        guard let exported = objects[path]?.interface(interface) else { return }
+        guard let object = objects[path], let exported = object.interface(interface), isHeard(about: object.subject)
+        else { return }
         let affected = exported.properties.filter { names.contains($0.name) }
         let invalidated = affected.filter { $0.notice == .invalidation }.map(\.name.text)
         let changed = try await consistently {

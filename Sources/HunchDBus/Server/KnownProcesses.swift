@@ -1,0 +1,59 @@
+internal import Glibc
+
+/// The processes behind unique names, as far as the bus was asked for them.
+///
+/// The bus gives a unique name once and takes a connection's process down when it is made, so that neither changes. Whether
+/// the process is still the same one is told by the time at which it began: its number alone may be another's by now.
+struct KnownProcesses {
+    struct Process: Equatable {
+        let user: UInt32?
+        let number: UInt32
+        /// When it began, in ticks since the machine did.
+        let start: UInt64
+    }
+
+    /// The most that are remembered; the one that was asked for first goes first.
+    static let limit = 128
+
+    private var processes: [BusName: Process] = [:]
+    private var order: [BusName] = []
+
+    subscript(name: BusName) -> Process? { processes[name] }
+
+    /// Remembers a process. Names that may get another owner are passed over.
+    mutating func remember(_ process: Process, of name: BusName) {
+        guard name.isUnique else { return }
+        if processes.updateValue(process, forKey: name) == nil { order.append(name) }
+        if order.count > Self.limit { processes[order.removeFirst()] = nil }
+    }
+}
+
+/// Files of `/proc/PID`, proc(5).
+enum ProcessFiles {
+    /// The control groups of a process; `nil` when there is none, or it may not be looked at.
+    static func groups(of process: UInt32) -> String? { read("/proc/\(process)/cgroup", limit: 16_384) }
+
+    /// When a process began, in ticks since the machine did; `nil` when there is none, or it may not be looked at.
+    static func start(of process: UInt32) -> UInt64? {
+        read("/proc/\(process)/stat", limit: 4_096).flatMap(start(inStatus:))
+    }
+
+    /// The 22nd field. The second is the program's name, in parentheses, and may hold anything.
+    static func start(inStatus text: String) -> UInt64? {
+        guard let end = text.utf8.lastIndex(of: UInt8(ascii: ")")) else { return nil }
+        let fields = text.utf8[end...].split(separator: UInt8(ascii: " "), maxSplits: 21)
+        return fields.count > 20 ? UInt64(Substring(fields[20])) : nil
+    }
+
+    private static func read(_ path: String, limit: Int) -> String? {
+        // -1: there is no such process, or it is somebody else's.
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { return nil }
+        defer { close(descriptor) }
+        return withUnsafeTemporaryAllocation(byteCount: limit, alignment: 1) { buffer in
+            // -1 on failure, as when the process has ended; 0 for an empty file.
+            let count = Glibc.read(descriptor, buffer.baseAddress, limit)
+            return count > 0 ? String(decoding: buffer[..<count], as: UTF8.self) : nil
+        }
+    }
+}
