@@ -128,12 +128,12 @@ public struct LaunchTemplate: Hashable, Sendable {
     private static func parts(of template: String) -> [(text: Substring, isOptional: Bool)]? {
         var parts: [(text: Substring, isOptional: Bool)] = []
         var rest = template[...]
-        while let open = rest.firstIndex(of: "[") {
+        while let open = rest.utf8.firstIndex(of: UInt8(ascii: "[")) {
             parts.append((rest[..<open], false))
-            rest = rest[rest.index(after: open)...]
-            guard let close = rest.firstIndex(of: "]") else { return nil }
+            rest = rest[rest.utf8.index(after: open)...]
+            guard let close = rest.utf8.firstIndex(of: UInt8(ascii: "]")) else { return nil }
             parts.append((rest[..<close], true))
-            rest = rest[rest.index(after: close)...]
+            rest = rest[rest.utf8.index(after: close)...]
         }
         return parts + [(rest, false)]
     }
@@ -141,12 +141,14 @@ public struct LaunchTemplate: Hashable, Sendable {
     private static func substituted(_ text: Substring, _ value: (Substring) -> String?) -> String? {
         var result = ""
         var rest = text
-        while let open = rest.firstIndex(of: "{") {
+        while let open = rest.utf8.firstIndex(of: UInt8(ascii: "{")) {
             result += rest[..<open]
-            rest = rest[rest.index(after: open)...]
-            guard let close = rest.firstIndex(of: "}"), let value = value(rest[..<close]) else { return nil }
+            rest = rest[rest.utf8.index(after: open)...]
+            guard let close = rest.utf8.firstIndex(of: UInt8(ascii: "}")), let value = value(rest[..<close]) else {
+                return nil
+            }
             result += PercentEncoding.encode(value)
-            rest = rest[rest.index(after: close)...]
+            rest = rest[rest.utf8.index(after: close)...]
         }
         return result + rest
     }

@@ -67,6 +67,16 @@ import Testing
         ("Munchn", "Munich | 48.14"),
         ("Sprngfield Illinois", "Springfield | 39.8"), ("Springfield, Ilinois", "Springfield | 39.8"),
         ("NewYork", "New York | 40.71"), ("Zur ich", "Zürich | 47.38"),
+        // States, regions and quarters that no source tells of.
+        ("Leopoldstraße 5, 80802 München, Bayern", "Leopoldstraße 5 | 48.159"),
+        ("Leopoldstr. 5, 80802 München, Bayern, Deutschland", "Leopoldstraße 5 | 48.159"),
+        ("Leopoldstraße 5, Schwabing, München", "Leopoldstraße 5 | 48.159"),
+        ("Leopoldstr. 5 Berlin Lichtenberg", "Leopoldstraße 5 | 52.5"),
+        ("742 Evergreen Ter, Springfield, Sangamon 62704", "742 Evergreen Terrace | 39.78"),
+        ("Uferweg 3, München, Oberbayern", "Uferweg 3 | 48.17"), ("München, Oberbayern", "Munich | 48.14"),
+        // What is not known and no addition to a town says what is meant.
+        ("Leopoldstraße 5, Atlantis", "- | -"), ("Atlantis, Lemuria", "- | -"), ("Oberbayern", "- | -"),
+        ("München Oberbayern", "- | -"),
     ])
     func finds(text: String, expected: String) async throws {
         try await withStreets { gazetteer throws in
@@ -91,6 +101,9 @@ import Testing
             #expect(house.confidence > 0.9)
             let street = try #require(try gazetteer.candidates(for: GeocodingQuery("Leopoldstraße 99, München")).first)
             #expect(street.kind == .street && street.confidence <= 0.6)
+            let quarter = try #require(
+                try gazetteer.candidates(for: GeocodingQuery("Leopoldstr. 5, 80802 München, Schwabing")).first)
+            #expect(quarter.confidence < house.confidence && quarter.confidence > 0.6)
             let both = try gazetteer.candidates(for: GeocodingQuery("Leopoldstraße 5"))
             #expect(both.count == 2 && both.allSatisfy { $0.confidence < 0.7 })
             let mistyped = try #require(

@@ -1,8 +1,9 @@
 import FoundationEssentials
 import HunchModel
-import Places
 import TestSupport
 import Testing
+
+@testable import Places
 
 @Suite struct GazetteerFileTests {
     private struct Stop: Error {}
@@ -21,6 +22,11 @@ import Testing
                     importance: 0.5,
                     area: area))
         }
+    }
+
+    @Test(arguments: [("g.sqlite", "."), ("/g.sqlite", "/"), ("a/g.sqlite", "a"), ("/a/b/g.sqlite", "/a/b")])
+    func liesInTheFolderThatItsPathSays(path: String, folder: String) {
+        #expect(GazetteerFile(path: path).folder == folder)
     }
 
     @Test func tellsItsSources() async throws {

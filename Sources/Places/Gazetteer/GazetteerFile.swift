@@ -11,10 +11,10 @@ import FoundationEssentials
 /// A change is made in a copy beside the file, which then takes its place at once. Whoever reads goes on reading the
 /// former file until opening it anew; a change that fails or is killed leaves the former file as it was.
 public struct GazetteerFile: Hashable, Sendable {
-    /// Absolute path of the file.
+    /// Path of the file.
     public let path: String
 
-    /// Names a file by its absolute path.
+    /// Names a file by its path, which counts from the working folder unless it is absolute.
     public init(path: String) { self.path = path }
 
     /// The person's gazetteer, `$XDG_DATA_HOME/hunch/gazetteer.sqlite`; XDG Base Directory Specification.
@@ -43,7 +43,11 @@ public struct GazetteerFile: Hashable, Sendable {
         guard unlink(path) == 0 || errno == ENOENT else { throw trouble("remove", path) }
     }
 
-    var folder: String { String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)]) }
+    /// The folder that the file is in.
+    var folder: String {
+        guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return "." }
+        return slash == path.startIndex ? "/" : String(path[..<slash])
+    }
 
     /// Where a change is prepared. One name only, held by the lock; what a killed change left there is overwritten.
     private var partial: String { path + ".partial" }

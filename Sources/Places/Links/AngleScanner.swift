@@ -32,6 +32,11 @@ struct AngleScanner {
         "s": Word(axis: .latitude, isNegative: true), "south": Word(axis: .latitude, isNegative: true),
         "e": Word(axis: .longitude, isNegative: false), "east": Word(axis: .longitude, isNegative: false),
         "w": Word(axis: .longitude, isNegative: true), "west": Word(axis: .longitude, isNegative: true),
+        "nord": Word(axis: .latitude, isNegative: false), "norte": Word(axis: .latitude, isNegative: false),
+        "sud": Word(axis: .latitude, isNegative: true), "sur": Word(axis: .latitude, isNegative: true),
+        "est": Word(axis: .longitude, isNegative: false), "este": Word(axis: .longitude, isNegative: false),
+        "ost": Word(axis: .longitude, isNegative: false), "ouest": Word(axis: .longitude, isNegative: true),
+        "ovest": Word(axis: .longitude, isNegative: true), "oeste": Word(axis: .longitude, isNegative: true),
         // East in German (Ost), west in French, Italian and Spanish (ouest, ovest, oeste).
         "o": Word(axis: .longitude, isNegative: false, isAmbiguous: true),
         "lat": Word(axis: .latitude), "latitude": Word(axis: .latitude),

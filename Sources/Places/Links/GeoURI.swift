@@ -2,8 +2,8 @@ public import HunchModel
 
 /// A `geo:` URI of RFC 5870: a position on the WGS 84 ellipsoid, with height and uncertainty where they are known.
 ///
-/// Parameters are taken in any order and case, which is wider than the RFC's grammar. As its section 3.4.4 has it,
-/// all longitudes at a pole are one (0), and the antimeridian is one line (180).
+/// Parameters are taken in any order and case, and longitudes beyond ±180 go around the Earth, which is wider than the
+/// RFC's grammar. As its section 3.4.4 has it, all longitudes at a pole are one (0), and the antimeridian is one line (180).
 public struct GeoURI: Hashable, Sendable, CustomStringConvertible {
     /// Where.
     public let coordinate: Coordinate
@@ -45,10 +45,6 @@ public struct GeoURI: Hashable, Sendable, CustomStringConvertible {
                 throw PlaceError(.badCoordinate, "“\(part.prefix(40))” in the geo: link is not a decimal number")
             }
             values.append(value)
-        }
-        guard abs(values[1]) <= 180 else {
-            throw PlaceError(
-                .badCoordinate, "longitude \(parts[1].prefix(40)) is outside −180…180 degrees, which geo: forbids")
         }
         do {
             let coordinate = try Coordinate(latitude: values[0], longitude: values[1])

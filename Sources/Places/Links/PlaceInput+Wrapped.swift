@@ -14,7 +14,10 @@ extension PlaceInput {
         let target: String?
         switch link.host {
         case "l.facebook.com", "lm.facebook.com", "l.instagram.com": target = try? link.query.text("u")
-        case "consent.google.com": target = try? link.query.text("continue")
+        case _ where link.host.hasPrefix("consent.") && GoogleRule.isGoogle(String(link.host.dropFirst(8))) == false:
+            target = try? link.query.text("continue")
+        // The long form of what a short link stands for.
+        case "maps.app.goo.gl": target = try? link.query.text("link")
         case "out.reddit.com": target = try? link.query.text("url")
         case _ where link.isWithin("safelinks.protection.outlook.com"): target = try? link.query.text("url")
         case _ where GoogleRule.isGoogle(link.host) == false && link.pathBegins("url"):

@@ -32,11 +32,15 @@ public struct AppleRule: LinkRule {
         }
         let label = try query.name("name", "q", "query")
         let address = try query.name("address")
-        if let position { return try answer(item(label ?? address, at: position), zoom: zoom) }
+        if let position {
+            var item = try item(label ?? address, at: position)
+            if label != nil, let address { item?.address = PostalAddress(street: address) }
+            return try answer(item, zoom: zoom)
+        }
         // An address says where; the name beside it only what to call it.
         if let address, let item = try PlaceText.item(address) {
             return try answer(
-                MapItem(name: item.coordinate == nil ? nil : label, coordinate: item.coordinate, query: item.query),
+                MapItem(name: label, coordinate: item.coordinate, query: item.query),
                 zoom: zoom, near: middle)
         }
         if let label { return try answer(PlaceText.item(label), zoom: zoom, near: middle) }

@@ -39,13 +39,35 @@ public struct BingRule: LinkRule {
             return try answer(item, zoom: zoom)
         }
         if let text = try query.text("where1", "where", "q", "ss") {
-            return try answer(PlaceText.item(text), zoom: zoom, near: middle)
+            return try answer(PlaceText.item(Self.business(text)), zoom: zoom, near: middle)
         }
-        guard let middle else {
+        let shown = if let middle { middle as Coordinate? } else { try Self.middle(query.text("bb")) }
+        guard let shown else {
             if query.has("osid", "cid", "id") { throw needsNetwork(link) }
             throw Self.noPlace
         }
-        return try answer(MapItem(coordinate: middle), zoom: zoom)
+        return try answer(MapItem(coordinate: shown), zoom: zoom)
+    }
+
+    /// `yp.TEXT~pg.PAGE~sst.ORDER` is a search for businesses; another text is itself.
+    private static func business(_ text: String) -> String {
+        let part = text.split(separator: "~").first { $0.prefix(3).lowercased() == "yp." }
+        return part.map { String($0.dropFirst(3)).trimmed } ?? text
+    }
+
+    /// The middle of `SOUTH_WEST~NORTH_EAST`, each `LAT_LON`; the west lies behind the east beyond the antimeridian.
+    private static func middle(_ text: String?) throws(PlaceError) -> Coordinate? {
+        guard let text else { return nil }
+        let corners = text.split(separator: "~", maxSplits: 1)
+        guard corners.count == 2 else {
+            throw PlaceError(
+                .badCoordinate, "“\(text.prefix(40))” in the link is not two corners with “~” between them")
+        }
+        let southWest = try PlaceText.coordinate(corners[0], separator: "_")
+        let northEast = try PlaceText.coordinate(corners[1], separator: "_")
+        let east = northEast.longitude + (northEast.longitude < southWest.longitude ? 360 : 0)
+        return try PlaceText.coordinate(
+            (southWest.latitude + northEast.latitude) / 2, (southWest.longitude + east) / 2)
     }
 
     /// The first `point.LAT_LON_TITLE_…` of pins between `~`.

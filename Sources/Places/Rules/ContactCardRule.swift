@@ -47,8 +47,12 @@ struct ContactCardRule: PlaceRule {
             ?? PlaceError(.notAPlace, "the \(isCalendar ? "event" : "contact") has no address, location or position")
     }
 
+    /// Whether a text begins with a property, be it one of a group ("item1.").
     private static func begins(_ head: String, _ property: String) -> Bool {
-        head.hasPrefix(property + ":") || head.hasPrefix(property + ";")
+        let group = head.utf8.prefix { $0.isASCIILetter || $0.isASCIIDigit || $0 == UInt8(ascii: "-") }
+        let isGrouped = head.utf8.dropFirst(group.count).first == UInt8(ascii: ".")
+        let name = isGrouped ? Substring(head.utf8.dropFirst(group.count + 1)) : head[...]
+        return name.hasPrefix(property + ":") || name.hasPrefix(property + ";")
     }
 
     /// The place of the properties of one object; `nil` when none of them tells one.

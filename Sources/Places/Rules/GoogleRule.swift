@@ -87,7 +87,10 @@ public struct GoogleRule: LinkRule {
         _ words: ArraySlice<Substring>, _ view: GoogleView?, _ link: Link
     ) throws(PlaceError) -> ParsedPlace {
         let text = try words.first.flatMap { word throws(PlaceError) in try Self.text(word) }
-        guard let text else { return try place(ofFields: link) }
+        guard let text else {
+            guard let position = try view?.coordinate else { return try place(ofFields: link) }
+            return try answer(MapItem(coordinate: position), zoom: view?.zoom)
+        }
         return try answer(Self.target(text), zoom: view?.zoom, near: try? view?.coordinate)
     }
 
@@ -118,10 +121,12 @@ public struct GoogleRule: LinkRule {
         return GoogleData(try PercentEncoding.decode(data.dropFirst(5)))
     }
 
-    /// A part of the path; `''` is how the address bar writes "nothing".
+    /// A part of the path. The address bar writes positions that are not on a map within `'…'`, and "nothing" as `''`.
     private static func text(_ segment: Substring) throws(PlaceError) -> String? {
         let text = try PercentEncoding.decode(segment, plusIsSpace: true).singleSpaced
-        return text.isEmpty || text == "''" ? nil : text
+        let isQuoted = text.utf8.count >= 2 && text.hasPrefix("'") && text.hasSuffix("'")
+        let inside = isQuoted ? String(text.dropFirst().dropLast()).trimmed : text
+        return inside.isEmpty ? nil : inside
     }
 
     /// What a text means: `loc:LAT,LON`, `LABEL@LAT,LON`, and what all publishers have.

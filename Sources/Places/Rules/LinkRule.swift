@@ -28,8 +28,8 @@ extension LinkRule {
         if let coordinate = item.coordinate, coordinate.isNull, item.name != nil || item.query != nil {
             item.coordinate = nil
         }
-        if item.coordinate == nil {
-            item.query = item.query ?? item.name
+        if item.coordinate == nil, item.query == nil {
+            item.query = item.name
             item.name = nil
         }
         return ParsedPlace(

@@ -2,7 +2,8 @@ import GRDB
 import HunchModel
 
 /// The ways to understand a query, tried one after the other until one finds something: as a name, as an address with a
-/// house number, as something unfinished or mistyped, as something near a town, and as a part of what is asked.
+/// house number, as something unfinished or mistyped, as something near a town, without words that nothing tells of, and as a
+/// part of what is asked.
 struct AddressSearch {
     /// The least part of a query's words that has to be left for its places to be an answer: a city after a street with
     /// a name of four words has as much.
@@ -16,25 +17,83 @@ struct AddressSearch {
     /// The most places around which something is looked for.
     private static let mostAnchors = 3
     private static let mostSplits = 8
+    /// The most words behind a town that are left out, and the most that a town's name has.
+    private static let mostUnknown = 3
 
     let search: GazetteerSearch
 
     func candidates(for words: [String]) throws -> [GeocodingCandidate] {
         let isEveryday = Placeless.isEveryday(words)
-        var found = try search.exact(words)
-        if let address = try houses(words, { try search.exact($0) }),
-            found.isEmpty || address.contains(where: \.isHouse)
-        {
-            found = address.filter(\.isHouse) + found + address.filter { !$0.isHouse }
-        }
+        var found = try asTyped(words)
         if found.isEmpty, !isEveryday { found = try search.unfinished(words) }
         if found.isEmpty, !isEveryday {
             found = try search.corrected(words)
             if let address = try houses(words, { try search.corrected($0) }) { found = address + found }
         }
         if found.isEmpty { found = try nearTown(words) }
+        if found.isEmpty { found = try withoutUnknown(words) }
         guard found.isEmpty else { return shown(found) }
         return isEveryday ? [] : try parts(words)
+    }
+
+    /// The places and houses for the words, each as typed.
+    private func asTyped(_ words: [String]) throws -> [PlaceMatch] {
+        let found = try search.exact(words)
+        guard let address = try houses(words, { try search.exact($0) }),
+            found.isEmpty || address.contains(where: \.isHouse)
+        else { return found }
+        return address.filter(\.isHouse) + found + address.filter { !$0.isHouse }
+    }
+
+    // MARK: Words that nothing tells of
+
+    /// What the words mean without those behind or before a town that no source has: a state, a region, a quarter.
+    private func withoutUnknown(_ words: [String]) throws -> [PlaceMatch] {
+        for shorter in try readingsWithoutUnknown(words) {
+            var found = try asTyped(shorter)
+            if found.isEmpty { found = try nearTown(shorter) }
+            guard !found.isEmpty else { continue }
+            let share = Self.weight(of: shorter) / Self.weight(of: words)
+            return found.map { match in
+                var match = match
+                match.fit *= share
+                return match
+            }
+        }
+        return []
+    }
+
+    private func readingsWithoutUnknown(_ words: [String]) throws -> [[String]] {
+        // In a name, each word says what is meant.
+        let isAddress = search.query.text.contains(",") || words.contains(where: HouseNumber.isOne)
+        guard words.count > 1, isAddress else { return [] }
+        var readings: [[String]] = []
+        func add(_ reading: [String]) {
+            if reading.count < words.count, !readings.contains(reading) { readings.append(reading) }
+        }
+        let known = try words.filter { try search.isSomewhere($0) }
+        if known.first == words.first, try endsInTown(known) { add(known) }
+        for count in 1...min(Self.mostUnknown, words.count - 1) {
+            let rest = Array(words.dropLast(count))
+            let end = words.suffix(count)
+            let kept = try end.filter { word in
+                try word.utf8.contains(where: \.isASCIIDigit) || search.isArea(word)
+            }
+            // What names another town is no mere addition.
+            guard kept.count < count, try endsInTown(rest), try anchors(end.filter { !kept.contains($0) }).isEmpty
+            else {
+                continue
+            }
+            add(rest + kept)
+            add(rest)
+        }
+        return readings
+    }
+
+    private func endsInTown(_ words: [String]) throws -> Bool {
+        let words = words.filter { !$0.utf8.contains(where: \.isASCIIDigit) }
+        guard !words.isEmpty else { return false }
+        return try (1...min(Self.mostUnknown, words.count)).contains { try !anchors(Array(words.suffix($0))).isEmpty }
     }
 
     // MARK: Houses

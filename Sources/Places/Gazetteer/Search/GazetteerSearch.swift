@@ -113,6 +113,15 @@ final class GazetteerSearch {
         return try !areas(word).isEmpty
     }
 
+    /// Whether a country or state has a word for its name or code.
+    func isArea(_ word: String) throws -> Bool { try !areas(word).isEmpty }
+
+    /// Whether a place or an area has a word, or part of it is a number.
+    func isSomewhere(_ word: String) throws -> Bool {
+        if word.utf8.contains(where: \.isASCIIDigit) { return true }
+        return try isKnownName(word) || isArea(word)
+    }
+
     private func areas(_ key: String) throws -> [Int64] {
         if let numbers = areaNumbers[key] { return numbers }
         let statement = try db.cachedStatement(
