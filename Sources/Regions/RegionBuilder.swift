@@ -92,6 +92,9 @@ struct RegionBuilder {
             throw RegionError(
                 .ringTooShort, "the ring has \(ring.count) positions; it needs at least 4", position: ring.position(0))
         }
+        if ring.closesWithATurn, try context.invalidity(of: context.polygon(RingPolygon(rings: [ring]))) != nil {
+            ring.values.removeLast(2)
+        }
         guard span.jumps || ring.endsATurnAway else { return (ring, span) }
         let understood = try resolvingJumps(of: ring, isHole: isHole)
         return (understood, try understood.span())

@@ -4,13 +4,13 @@
 /// longitudes as written (§3.1.1). Files that are not cut are understood as follows.
 ///
 /// 1. A longitude beyond ±180° means what it says: 190° is 170° west. The ring stays in one piece and is cut later.
-/// 2. An edge of more than 180° but less than 360° of longitude is a *jump*: either a long edge, or a short one across
+/// 2. An edge of more than 180° but less than 360° of longitude, but for one at a pole, is a *jump*: either a long edge, or a short one across
 ///    the antimeridian. A ring with jumps is read as written when that gives a ring that does not cross itself and runs
 ///    the right way round (§3.1.6: the area lies to the left of its outer ring, to the right of a hole); else each
 ///    jump is taken the short way.
 /// 3. Taken the short way, a ring may go once round the earth. It then surrounds the pole that is nearer to it, and is
 ///    completed along the antimeridian and the pole. This reading comes first when the ring runs the right way round
-///    for that pole. The last position may then be the first a turn away, as in a ring from 180° west to 180° east.
+///    for that pole. The last position may then be the first a turn away, as in a ring from 180° west to 180° east; if that was closed all the same, and crosses itself so, its last edge is none.
 /// 4. A ring of at least four longitudes all of which lie within 90° of the antimeridian is about the antimeridian, and
 ///    its jumps are taken the short way whichever way round it runs: what is nearly as wide as the earth has positions
 ///    in between.
@@ -27,7 +27,6 @@ extension Ring {
     /// The span of a ring, or the first position that names no place.
     func span() throws(RegionError) -> Span {
         var span = Span()
-        var previous = values.first ?? 0
         for index in stride(from: 0, to: values.count, by: 2) {
             let longitude = values[index]
             let latitude = values[index + 1]
@@ -38,11 +37,15 @@ extension Ring {
             span.east = max(span.east, longitude)
             span.south = min(span.south, latitude)
             span.north = max(span.north, latitude)
-            let step = abs(longitude - previous)
-            if step > 180, step < 360 { span.jumps = true }
-            previous = longitude
+            if index > 0, isJump(at: index) { span.jumps = true }
         }
         return span
+    }
+
+    /// Whether the edge that ends at a value is a jump. At a pole all longitudes are one, and an edge there is as written.
+    private func isJump(at index: Int) -> Bool {
+        let step = abs(values[index] - values[index - 2])
+        return step > 180 && step < 360 && !(abs(values[index + 1]) == 90 && values[index + 1] == values[index - 1])
     }
 
     private func fault(at index: Int) -> RegionError {
@@ -66,6 +69,13 @@ extension Ring {
     /// Whether the last position is the first after one turn round the earth.
     var endsATurnAway: Bool {
         abs(values[0] - values[values.count - 2]) == 360 && values[1] == values[values.count - 1]
+    }
+
+    /// Whether it closes with an edge of one turn along a parallel: it ended a turn away, and was closed all the same.
+    var closesWithATurn: Bool {
+        guard isClosed, values.count >= 10 else { return false }
+        let last = values.count - 2
+        return abs(values[last] - values[last - 2]) == 360 && values[last + 1] == values[last - 1]
     }
 
     /// Rule 4.
@@ -98,8 +108,7 @@ extension Ring {
         var turn = 0.0
         for index in stride(from: 0, to: values.count, by: 2) {
             if index > 0 {
-                let step = values[index] - values[index - 2]
-                if abs(step) > 180, abs(step) < 360 { turn -= step < 0 ? -360 : 360 }
+                if isJump(at: index) { turn += values[index] < values[index - 2] ? 360 : -360 }
             }
             ring.values.append(values[index] + turn)
             ring.values.append(values[index + 1])

@@ -148,7 +148,11 @@ struct ContainmentTests {
         let cut = "[[[-180,-90],[180,-90],[180,-70],[-180,-70],[-180,-90]]]"
         let unclosed = "[[[-180,80],[-90,80],[0,80],[90,80],[180,80]]]"
         let backwards = "[[[180,-70],[90,-70],[0,-70],[-90,-70],[-180,-70]]]"
-        for (ring, pole) in [(arctic, 90.0), (antarctic, -90), (cut, -90), (unclosed, 90), (backwards, -90)] {
+        let closed = "[[[-180,80],[-90,80],[0,80],[90,80],[180,80],[-180,80]]]"
+        let uneven = "[[[-180,80],[180,80],[180,90],[-100,90],[-180,90],[-180,80]]]"
+        for (ring, pole) in [
+            (arctic, 90.0), (antarctic, -90), (cut, -90), (unclosed, 90), (backwards, -90), (closed, 90), (uneven, 90),
+        ] {
             let index = try index(feature("cap", ring))
             #expect(index.problems.isEmpty)
             for longitude in [0.0, 45, 135, 180, -180, -45, -135] {

@@ -122,6 +122,47 @@ import Testing
         #expect(try index(outline).regions(containing: place(-16.8, 0)) == [])
     }
 
+    @Test(
+        "about a pole it is the same circle, be the pole within it or beside it",
+        arguments: [(90.0, 0.0), (-90, 77), (89.995, 120), (-89.995, -30), (89.98, 179), (-89.97, 10), (89.9, -179.9)])
+    func poles(latitude: Double, longitude: Double) throws {
+        var style = CoverageOutline.Style()
+        style.buffer = 1_000
+        style.simplification = 0
+        let middle = try place(latitude, longitude)
+        let outline = try CoverageOutline(around: [middle], style: style)
+        #expect(abs(outline.area - 3.121) < 0.02)
+        let index = try index(outline)
+        let plane = LocalPlane(around: [middle])
+        var random = SplitMix64(seed: 24)
+        for _ in 0..<100 {
+            let distance = Double.random(in: 0...3_000, using: &random)
+            // A polygon of 32 sides reaches from 995 m to 1 km.
+            guard !(985...1_010).contains(distance) else { continue }
+            let direction = Double.random(in: 0...(2 * .pi), using: &random)
+            let degrees = plane.degrees(x: distance * cos(direction), y: distance * sin(direction))
+            let there = try place(degrees.latitude, degrees.longitude)
+            #expect(index.regions(containing: there).isEmpty == (distance > 1_000), "\(there), \(distance) m")
+        }
+    }
+
+    @Test("stations around a pole are in one area that holds the pole; far from it nothing is")
+    func aroundPole() throws {
+        let stations = try stride(from: -180.0, to: 180, by: 15).map { try place(-89.2, $0) }
+        for concaveness in [0.3, 1] {
+            var style = CoverageOutline.Style()
+            style.concaveness = concaveness
+            let index = try index(CoverageOutline(around: stations, style: style))
+            #expect(index.positions(containing: stations).allSatisfy { !$0.isEmpty })
+            #expect(index.regions(containing: try place(-90, 0)) == ["o"])
+            #expect(index.regions(containing: try place(-89.6, 7)) == ["o"])
+            for longitude in [-180.0, -7, 0, 100, 180] {
+                #expect(index.regions(containing: try place(-89.1, longitude)) == [])
+                #expect(index.regions(containing: try place(89.2, longitude)) == [])
+            }
+        }
+    }
+
     @Test("the plane's areas and distances are those of the earth, and it leads back")
     func plane() throws {
         var random = SplitMix64(seed: 23)

@@ -21,6 +21,14 @@ public struct CoverageOutline: Sendable {
     /// The longest edge, in metres: what is straight on the plane and what is straight in degrees then differ by less than
     /// simplifying does.
     private static let longestEdge = 20_000.0
+    /// The most degrees of longitude between two positions: near a pole, what is straight on the plane is far from straight in
+    /// degrees.
+    private static let longestTurn = 5.0
+    /// How often an edge is halved at most: then it is shorter than a metre.
+    private static let mostHalvings = 16
+    /// Parts of a degree of which each position is a whole number, about 3 cm: a ring around a pole ends one turn of exactly
+    /// 360° away from where it began.
+    private static let unit = 0x1p-22
     /// Positions are on a grid of so many to a degree, about one a metre.
     private static let grid = 100_000.0
 
@@ -33,8 +41,7 @@ public struct CoverageOutline: Sendable {
     /// Draws an outline.
     ///
     /// Places that belong together are projected onto a plane of their own, in metres; there their concave hull is drawn, widened
-    /// and simplified. Areas that meet become one; what crosses the antimeridian is cut there. An area that holds a pole is not
-    /// drawn well.
+    /// and simplified. Areas that meet become one; what crosses the antimeridian is cut there.
     ///
     /// - Parameters:
     ///   - places: at least one.
@@ -77,17 +84,44 @@ public struct CoverageOutline: Sendable {
         return try context.polygons(ofLent: shape.pointer).map { polygon in
             RingPolygon(
                 rings: polygon.rings.enumerated().map { index, ring in
-                    var values: [Double] = []
                     // The right way round, by which a ring around a pole is known.
                     let order =
                         ring.isCounterclockwise == (index == 0) ? Array(0..<ring.count) : (0..<ring.count).reversed()
-                    for position in order.map(ring.position) {
-                        let degrees = plane.degrees(x: position.longitude, y: position.latitude)
-                        values += [degrees.longitude, degrees.latitude]
-                    }
-                    return Ring(values: values)
+                    return inDegrees(order.map { (x: ring.values[2 * $0], y: ring.values[2 * $0 + 1]) }, plane)
                 })
         }
+    }
+
+    /// A closed ring on the plane as one in degrees. Its longitudes go on from position to position and may leave ±180°; around
+    /// a pole it ends one turn from where it began.
+    private static func inDegrees(_ positions: [(x: Double, y: Double)], _ plane: LocalPlane) -> Ring {
+        var fine = Array(positions.prefix(1))
+        for (from, to) in zip(positions, positions.dropFirst()) { appendEdge(from, to, plane, to: &fine) }
+        var ring = Ring()
+        var longitude = 0.0
+        var (west, east) = (Double.infinity, -Double.infinity)
+        for (index, position) in fine.enumerated() {
+            let degrees = plane.degrees(x: position.x, y: position.y)
+            let snapped = (degrees.longitude / unit).rounded() * unit
+            longitude = index == 0 ? snapped : longitude + (snapped - longitude).remainder(dividingBy: 360)
+            west = min(west, longitude)
+            east = max(east, longitude)
+            ring.values += [longitude, (degrees.latitude / unit).rounded() * unit]
+        }
+        return ring.shifted(by: -360 * ((west + east) / 720).rounded())
+    }
+
+    /// Appends the end of an edge, and before it as many positions between as the turn about the pole takes.
+    private static func appendEdge(
+        _ from: (x: Double, y: Double), _ to: (x: Double, y: Double), _ plane: LocalPlane, halvings: Int = 0,
+        to positions: inout [(x: Double, y: Double)]
+    ) {
+        let west = plane.degrees(x: from.x, y: from.y).longitude
+        let turn = (plane.degrees(x: to.x, y: to.y).longitude - west).remainder(dividingBy: 360)
+        guard abs(turn) > longestTurn, halvings < mostHalvings else { return positions.append(to) }
+        let middle = (x: (from.x + to.x) / 2, y: (from.y + to.y) / 2)
+        appendEdge(from, middle, plane, halvings: halvings + 1, to: &positions)
+        appendEdge(middle, to, plane, halvings: halvings + 1, to: &positions)
     }
 
     private static func coordinates(of ring: Ring, counterclockwise: Bool) throws(RegionError) -> [Coordinate] {
