@@ -57,8 +57,11 @@ public enum HunchNames {
     /// - Throws: ``DBusError`` with the name `…InvalidArgs` when the identifier has other characters than letters,
     ///   digits and underscores.
     public static func suggestionPath(_ identifier: String) throws(DBusError) -> ObjectPath {
-        try root.appending("suggestion").appending(identifier)
+        try suggestions.appending(identifier)
     }
+
+    /// What all objects of suggestions are below.
+    private static let suggestions = checked { () throws(DBusError) in try root.appending("suggestion") }
 
     /// The object of an activity. It is not below ``root``: what apps do is not announced.
     ///

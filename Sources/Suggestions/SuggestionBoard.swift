@@ -87,7 +87,8 @@ public struct SuggestionBoard: Sendable {
     ///
     /// - Returns: the effects. Suggestions whose identifier is taken are left out.
     public mutating func present(_ suggestions: [Suggestion], at now: Date) -> [SuggestionEffect] {
-        for suggestion in suggestions where life(of: suggestion.id) == nil {
+        var taken = Set(lives.map(\.id))
+        for suggestion in suggestions where taken.insert(suggestion.id).inserted {
             lives.append(SuggestionLife(suggestion, at: now, wasRequested: true))
         }
         let requested = lives.filter { $0.wasRequested && $0.state.isOpen }

@@ -23,6 +23,10 @@ public struct DisplayText: Hashable, Sendable, CustomStringConvertible {
     ///
     /// - Parameter limit: the most characters (extended grapheme clusters) of the result, at least 1.
     public init(_ original: String, limit: Int) {
+        if Self.isHarmless(original, limit: limit) {
+            text = original
+            return
+        }
         var scalars = String.UnicodeScalarView()
         var pendingSpace = false
         var rest = original.unicodeScalars.makeIterator()
@@ -76,6 +80,19 @@ public struct DisplayText: Hashable, Sendable, CustomStringConvertible {
             }
         }
         return escaped
+    }
+
+    /// Whether a text can stay as it is, as far as a look at its bytes tells: printable ASCII, not too long, single spaces
+    /// within. Most are like this, and they are shown often.
+    private static func isHarmless(_ text: String, limit: Int) -> Bool {
+        guard text.utf8.count <= min(limit, examinedScalars) else { return false }
+        let space = UInt8(ascii: " ")
+        var last = space
+        for byte in text.utf8 {
+            guard (0x21...0x7E).contains(byte) || (byte == space && last != space) else { return false }
+            last = byte
+        }
+        return last != space || text.isEmpty
     }
 
     private enum Role {

@@ -3,10 +3,11 @@ internal import Glibc
 internal import HunchModel
 internal import Regions
 
-/// When the folders and coverage files that the catalogue of routing apps comes from were last changed.
+/// How the folders and coverage files stood that the catalogue of routing apps comes from.
 ///
-/// A look at their times costs about a microsecond each; watching them would cost descriptors for as long as the agent
-/// lives.
+/// Where they are watched, nothing has to be looked at as long as nothing changes, but for what links lead to, which is
+/// beyond the folders. Where they are not, or the kernel has no room for watches, changes are seen by the times of the last
+/// one, which cost about a microsecond each.
 struct FolderFingerprint: Sendable {
     private struct Moment: Equatable {
         var seconds = 0
@@ -17,37 +18,55 @@ struct FolderFingerprint: Sendable {
     /// kernel's last tick.
     private static let tick = 0.02
 
-    private var paths: [String]
-    private var moments: [Moment]
-    /// Whether a change just after this one was taken could bear a time that it has seen.
-    private var isFresh: Bool
+    private var folders: [String]
+    /// Files beyond the folders.
+    private let files: [String]
+    /// Files in the folders that count by what they say. One that is written in place leaves its folder's time as it was.
+    private var contents: [String]
+    private let watch: FolderWatch?
+    /// `nil` where nothing is watched.
+    private var look: FolderWatch.Look?
+    /// When what is looked at was last changed, by path.
+    private var moments: [String: Moment] = [:]
+    /// Whether something has changed already, or could just after this was taken and bear a time that it has seen.
+    private var isFresh = false
 
-    init(coverage: [CoverageFolder], environment: [String: String]) {
-        let folders = BaseDirectories(environment: environment)
-        let applications = folders.dataSearchPath.map { $0 + "/applications" }
+    /// - Parameter watch: what it watches before counts no longer; `nil` to go by times alone.
+    init(coverage: [CoverageFolder], environment: [String: String], watch: FolderWatch? = nil) {
+        self.watch = watch
+        let base = BaseDirectories(environment: environment)
+        let applications = base.dataSearchPath.map { $0 + "/applications" }
         let lists = DefaultApplications.listNames(environment: environment)
-        paths =
-            coverage.map(\.path)
-            // A file that is written in place leaves its folder's time as it was.
-            + coverage.flatMap { (try? $0.files()) ?? [] }
-            + applications
-            + (applications + folders.configSearchPath).flatMap { folder in lists.map { "\(folder)/\($0)" } }
-        moments = paths.map(Self.moment)
-        isFresh = Self.containsRecent(moments)
+        func paths(in folders: [String]) -> [String] { folders.flatMap { folder in lists.map { "\(folder)/\($0)" } } }
+        folders = coverage.map(\.path) + applications
+        files = paths(in: base.configSearchPath)
+        contents = coverage.flatMap { (try? $0.files()) ?? [] } + paths(in: applications)
+        look = watch?.begin(folders: folders, files: files)
+        takeTimes()
     }
 
     /// Takes desktop entries in whose contents count too, which are listed but not read yet, and the folders that they are
     /// in: these may lie below those that are known.
     mutating func add(entries: [String]) {
-        let folders = Set(entries.compactMap { path in path.lastIndex(of: "/").map { String(path[..<$0]) } })
-        let added = entries + folders.subtracting(paths)
-        let moments = added.map(Self.moment)
-        paths += added
-        self.moments += moments
-        isFresh = isFresh || Self.containsRecent(moments)
+        let found = Set(entries.compactMap { path in path.lastIndex(of: "/").map { String(path[..<$0]) } })
+        let added = found.subtracting(folders).sorted()
+        folders += added
+        contents += entries
+        if let known = look, watch?.extend(known, folders: added) == false {
+            look = nil
+            // What has changed since the watch began is not known.
+            isFresh = true
+        }
+        takeTimes()
     }
 
-    private static func containsRecent(_ moments: [Moment]) -> Bool {
+    private mutating func takeTimes() {
+        let looked = look == nil ? folders + files + contents : (files + contents).filter(Self.isLink)
+        for path in looked where moments[path] == nil { moments[path] = Self.moment(path) }
+        isFresh = isFresh || Self.containsRecent(moments.values)
+    }
+
+    private static func containsRecent(_ moments: some Sequence<Moment>) -> Bool {
         var now = timespec()
         clock_gettime(CLOCK_REALTIME, &now)
         return moments.contains { moment in
@@ -56,8 +75,21 @@ struct FolderFingerprint: Sendable {
         }
     }
 
+    /// Whether telling what is current takes a look at the disk, which may block.
+    var needsDisk: Bool { !moments.isEmpty }
+
     /// Whether nothing has changed since.
-    var isCurrent: Bool { !isFresh && paths.map(Self.moment) == moments }
+    var isCurrent: Bool {
+        if isFresh { return false }
+        if let look, watch?.hasChanged(since: look) == true { return false }
+        return moments.allSatisfy { Self.moment($0.key) == $0.value }
+    }
+
+    private static func isLink(_ path: String) -> Bool {
+        var status = stat()
+        // −1: there is nothing at the path.
+        return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFLNK
+    }
 
     private static func moment(_ path: String) -> Moment {
         var status = stat()

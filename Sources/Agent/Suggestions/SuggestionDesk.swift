@@ -280,7 +280,8 @@ actor SuggestionDesk {
     /// Says what will have been done once suggestions were carried out that are about to be offered: for each the parameters
     /// of a donation.
     func setDonations(_ donations: [Suggestion.ID: [String: String]]) {
-        opened = opened.filter { board.life(of: $0.key) != nil }
+        let standing = Set(board.lives.map(\.id))
+        opened = opened.filter { standing.contains($0.key) }
         opened.merge(donations.filter { !$0.value.isEmpty }) { $1 }
     }
 

@@ -1,7 +1,8 @@
 // Calls the agent as any program does.
-// usage: agent_client calls CALLS ROUNDS   the plain C echo, the agent's property Version and a request for directions
-//                                          in rounds that alternate; prints of each the median and the 99th percentile
-//                                          of sequential calls, in microseconds
+// usage: agent_client calls CALLS ROUNDS   the plain C echo, the agent's property Version, a request for directions and
+//                                          the C peer's messages of the same sizes as that, in rounds that alternate;
+//                                          prints of each the median and the 99th percentile of sequential calls, in
+//                                          microseconds
 //        agent_client first                one request for directions, which has the bus start the agent; prints the
 //                                          milliseconds to the answer and the agent's process
 //        agent_client during SECONDS       the agent's property Version, 200 times a second; prints how many answers there
@@ -61,6 +62,29 @@ static int offers(DBusMessage *reply) {
     return dbus_message_iter_get_arg_type(&paths) == DBUS_TYPE_OBJECT_PATH;
 }
 
+// How long the texts are with which the peer's question and answer are as long as those about directions.
+static size_t question, answer;
+
+static DBusMessage *fill(void) {
+    static char text[4096];
+    if (!*text) memset(text, 'x', question < sizeof text ? question : sizeof text - 1);
+    const char *bytes = text;
+    dbus_uint32_t length = answer;
+    DBusMessage *m = dbus_message_new_method_call("org.hunch.Benchmark.C", "/echo", "org.hunch.Benchmark", "Fill");
+    dbus_message_append_args(m, DBUS_TYPE_STRING, &bytes, DBUS_TYPE_UINT32, &length, DBUS_TYPE_INVALID);
+    return m;
+}
+
+static size_t size(DBusMessage *m) {
+    char *bytes;
+    int length;
+    // It has to have a number to be written out.
+    if (!dbus_message_get_serial(m)) dbus_message_set_serial(m, 1);
+    if (!dbus_message_marshal(m, &bytes, &length)) exit(1);
+    dbus_free(bytes);
+    return length;
+}
+
 static DBusMessage *ask(DBusConnection *bus, DBusMessage *call) {
     DBusError error;
     dbus_error_init(&error);
@@ -97,15 +121,20 @@ static int first(DBusConnection *bus) {
 
 static int calls(DBusConnection *bus, int count, int rounds) {
     struct { const char *name; DBusMessage *(*make)(void); double *times; } kinds[] = {
-        {"echo", echo, NULL}, {"version", version, NULL}, {"suggest", suggest, NULL}};
+        {"echo", echo, NULL}, {"version", version, NULL}, {"suggest", suggest, NULL}, {"peer", fill, NULL}};
+    const int known = sizeof kinds / sizeof *kinds;
     size_t total = (size_t)count * rounds;
-    for (int k = 0; k < 3; k++) {
+    DBusMessage *request = suggest(), *reply = ask(bus, request), *empty = fill();
+    question = size(request) > size(empty) ? size(request) - size(empty) : 0;
+    DBusMessage *shortest = ask(bus, empty);
+    answer = size(reply) > size(shortest) ? size(reply) - size(shortest) : 0;
+    for (int k = 0; k < known; k++) {
         kinds[k].times = calloc(total, sizeof(double));
         if (!kinds[k].times) return 1;
         for (int i = 0; i < 100; i++) dbus_message_unref(ask(bus, kinds[k].make()));
     }
     for (int r = 0; r < rounds; r++) {
-        for (int k = 0; k < 3; k++) {
+        for (int k = 0; k < known; k++) {
             for (int i = 0; i < count; i++) {
                 DBusMessage *call = kinds[k].make();
                 double start = now();
@@ -117,7 +146,7 @@ static int calls(DBusConnection *bus, int count, int rounds) {
             }
         }
     }
-    for (int k = 0; k < 3; k++) {
+    for (int k = 0; k < known; k++) {
         qsort(kinds[k].times, total, sizeof(double), order);
         printf("%s %.1f %.1f\n", kinds[k].name, kinds[k].times[total / 2], kinds[k].times[total * 99 / 100]);
     }
