@@ -77,6 +77,15 @@ extension AudioOutput {
         properties["device.bus"] == "bluetooth" || properties["device.api"]?.hasPrefix("bluez") == true
     }
 
+    /// What identifies the device behind it where no address does: its name, and of a USB device's that without its last part,
+    /// by which the profiles of a card and its several sinks differ (`alsa_output.usb-Maker_Headset-00.analog-stereo`).
+    var deviceName: String {
+        guard transport == .usb, name.hasPrefix("alsa_output."), let end = name.lastIndex(of: "."),
+            name[..<end].contains(".")
+        else { return name }
+        return String(name[..<end])
+    }
+
     /// How the device behind it is connected, its ports aside.
     var transport: AudioDevice.Transport {
         if isBluetooth || bluetoothAddress != nil { return .bluetooth }

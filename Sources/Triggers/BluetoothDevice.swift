@@ -8,6 +8,8 @@ struct BluetoothDevice: Hashable, Sendable {
     var clues: DeviceClues
     /// Whether there is a link to it.
     var isConnected: Bool
+    /// The addresses of the others that are one device with it in a person's hands, as the second of two earbuds.
+    var others: Set<String> = []
 
     /// Longer names are cut. Bluetooth allows 248 bytes.
     static let nameLimit = 256

@@ -7,7 +7,7 @@ struct BluetoothTree {
 
     static let device: InterfaceName = "org.bluez.Device1"
     static let keys: Set<String> = [
-        "Address", "Alias", "Name", "Icon", "Class", "Appearance", "UUIDs", "Connected",
+        "Address", "Alias", "Name", "Icon", "Class", "Appearance", "UUIDs", "Connected", "Sets",
     ]
 
     private var properties: [ObjectPath: VariantMap] = [:]
@@ -41,9 +41,36 @@ struct BluetoothTree {
             for key in invalidated { properties[path]?[key] = nil }
             properties[path]?.merge(changed.filter { Self.keys.contains($0.key) }) { $1 }
         }
-        let devices = properties.values.compactMap(Self.device(from:)).sorted { $0.address < $1.address }
-        state = isPresent ? .present(devices) : .absent
+        state = isPresent ? .present(Self.united(properties.values.compactMap(Self.member(from:)))) : .absent
         return true
+    }
+
+    /// An object of BlueZ's, which may be all that a person has in hand or a part of it.
+    private struct Member {
+        let device: BluetoothDevice
+        /// What the coordinated set is called that it belongs to, on whichever adapter; nil for a device by itself.
+        let set: String?
+    }
+
+    /// One device for each that a person has in hand: several adapters may know it, and two earbuds may be one set of two
+    /// members (Coordinated Set Identification Profile). It is connected while any of them is.
+    private static func united(_ members: [Member]) -> [BluetoothDevice] {
+        var devices: [String: BluetoothDevice] = [:]
+        let order = members.sorted {
+            ($0.device.address, $0.device.isConnected ? 0 : 1) < ($1.device.address, $1.device.isConnected ? 0 : 1)
+        }
+        for member in order {
+            let key = member.set ?? member.device.address
+            guard var device = devices[key] else {
+                devices[key] = member.device
+                continue
+            }
+            if member.device.address != device.address { device.others.insert(member.device.address) }
+            device.clues.services.formUnion(member.device.clues.services)
+            device.isConnected = device.isConnected || member.device.isConnected
+            devices[key] = device
+        }
+        return devices.values.sorted { $0.address < $1.address }
     }
 
     private mutating func add(_ path: ObjectPath, _ interfaces: ObjectInterfaces) {
@@ -53,7 +80,7 @@ struct BluetoothTree {
     }
 
     /// What BlueZ leaves out or types otherwise than documented counts as not known.
-    private static func device(from map: VariantMap) -> BluetoothDevice? {
+    private static func member(from map: VariantMap) -> Member? {
         func read<Result: DBusRepresentable>(_ key: String, _ type: Result.Type) -> Result? {
             map[key].flatMap { try? Result(dbusValue: $0.unwrapped) }
         }
@@ -65,9 +92,12 @@ struct BluetoothTree {
             appearance: read("Appearance", UInt16.self) ?? 0, deviceClass: read("Class", UInt32.self) ?? 0,
             icon: read("Icon", String.self) ?? "")
         guard clues.playsSound else { return nil }
-        return BluetoothDevice(
+        let device = BluetoothDevice(
             address: address, name: String(name.prefix(BluetoothDevice.nameLimit)), clues: clues,
             isConnected: read("Connected", Bool.self) ?? false)
+        // `a{oa{sv}}`: the sets that it belongs to, which is one for all that is known.
+        let sets = (read("Sets", [ObjectPath: VariantMap].self) ?? [:]).keys.map(\.text).sorted()
+        return Member(device: device, set: sets.first?.split(separator: "/").last.map(String.init))
     }
 
     /// The number of a service that has a short one (Bluetooth Core Specification, volume 3, part B, 2.5.1).

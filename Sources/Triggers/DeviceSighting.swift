@@ -24,16 +24,18 @@ struct DeviceSighting: Hashable, Sendable {
     /// All devices that come and go. What is built in or made by software is none.
     ///
     /// A Bluetooth device and the sink that names its address are one. While BlueZ is there, a device whose sink names
-    /// an address counts as linked only when BlueZ says so; while BlueZ is not, the sink alone decides. A Bluetooth sink
-    /// that names no address belongs to the connected device of its name, or to the only connected one without a sink.
+    /// an address counts as linked only when BlueZ says so; while BlueZ is not, the sink alone decides. The sink of two earbuds
+    /// names one of them, now this and now that. A Bluetooth sink that names no address belongs to the connected device of its name, or to the only connected one without a sink.
     static func all(_ blueZ: BlueZState, _ audio: AudioState) -> [String: DeviceSighting] {
         var sightings: [String: DeviceSighting] = [:]
         var clues: [String: DeviceClues] = [:]
+        var leaders: [String: String] = [:]
         var hasBlueZ = false
         if case .present(let devices) = blueZ {
             hasBlueZ = true
             for device in devices {
                 clues[device.address] = device.clues
+                for other in device.others { leaders[other] = device.address }
                 sightings[device.address] = DeviceSighting(
                     device: AudioDevice(
                         id: device.address, name: device.name, kind: device.clues.kind, transport: .bluetooth),
@@ -45,7 +47,9 @@ struct DeviceSighting: Hashable, Sendable {
         let named = outputs.filter { !$0.isVirtual && $0.bluetoothAddress != nil }
         for output in named + outputs.filter({ !$0.isVirtual && $0.bluetoothAddress == nil }) {
             let isNameless = output.transport == .bluetooth && output.bluetoothAddress == nil
-            let owner = isNameless ? owner(ofSink: output.description, among: sightings) : nil
+            let owner =
+                isNameless
+                ? owner(ofSink: output.description, among: sightings) : output.bluetoothAddress.flatMap { leaders[$0] }
             for found in output.devices(clues: (owner ?? output.bluetoothAddress).flatMap { clues[$0] }) {
                 var sighting = found
                 if let owner {
@@ -90,7 +94,7 @@ extension AudioOutput {
                     let clues = DeviceClues(portType: port.type, portName: port.name)
                     let device = AudioDevice(
                         id: "\(name)#\(port.name)", name: port.description, kind: clues.kind,
-                        transport: port.transport)
+                        transport: transport == .usb ? .usb : port.transport)
                     return DeviceSighting(device: device, output: isDefault && port.isActive ? .active : .idle)
                 }
             }
@@ -103,7 +107,7 @@ extension AudioOutput {
         clues.portType = active?.type ?? 0
         clues.portName = active?.name ?? ""
         let device = AudioDevice(
-            id: bluetoothAddress ?? name, name: description, kind: clues.kind, transport: transport)
+            id: bluetoothAddress ?? deviceName, name: description, kind: clues.kind, transport: transport)
         if active?.availability == .no { return [DeviceSighting(device: device, output: .unplugged)] }
         return [DeviceSighting(device: device, output: isDefault ? .active : .idle)]
     }

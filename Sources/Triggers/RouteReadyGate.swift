@@ -12,7 +12,7 @@ import HunchModel
 ///   ``GateDecision/ready(_:)``, once for each time that it comes.
 /// - When it goes it is ``GateDecision/lost(_:)``. Sound that goes elsewhere, a sink that goes while the link lasts (a
 ///   change of profile), or a server that restarts, is not going. Back within ``GateTiming/rejoin`` it is
-///   ``GateDecision/returned(_:after:)``, not ready anew: the link flapped.
+///   ``GateDecision/returned(_:after:)``, not ready anew: the link flapped. A display is given ``GateTiming/displaySleep``.
 /// - What is here when the watching begins is a state, not an event: it is never ready before it has gone and come
 ///   again. For BlueZ that is its first answer, again after each time that it was away; for the audio server, which
 ///   finds its devices one after the other, ``GateTiming/warmUp`` after it was reached.
@@ -135,7 +135,13 @@ struct RouteReadyGate {
 
     /// Whether nothing of a device is worth knowing any more.
     private func isOver(_ visit: Visit, _ now: Duration) -> Bool {
-        visit.sighting == nil && !visit.isHere && !(visit.leftAt.map { now - $0 < timing.rejoin } ?? false)
+        visit.sighting == nil && !visit.isHere && absence(of: visit, now) == nil
+    }
+
+    /// How long a device has been away that may come back as the same visit.
+    private func absence(of visit: Visit, _ now: Duration) -> Duration? {
+        let limit = visit.device.kind == .display ? max(timing.displaySleep, timing.rejoin) : timing.rejoin
+        return visit.leftAt.map { now - $0 }.flatMap { $0 < limit ? $0 : nil }
     }
 
     /// Whether a device is here, given whether it was.
@@ -160,8 +166,8 @@ struct RouteReadyGate {
             visit.awayFor = nil
             return wasAnnounced ? [.lost(visit.device)] : []
         }
-        if let leftAt = visit.leftAt, now - leftAt < timing.rejoin {
-            visit.awayFor = now - leftAt
+        if let absence = absence(of: visit, now) {
+            visit.awayFor = absence
             return []
         }
         visit.leftAt = nil

@@ -1,4 +1,4 @@
-public import HunchDBus
+internal import HunchDBus
 
 /// Follows the screen savers and lockers that tell on the session bus when they cover the screen, and starts none.
 ///
@@ -8,7 +8,7 @@ public import HunchDBus
 ///
 /// Source: the D-Bus interface of gnome-screensaver, which Cinnamon's, MATE's and Xfce's have taken over, GNOME Shell and
 /// Plasma serve, the latter as `org.freedesktop.ScreenSaver`.
-public struct ScreenSavers: Sendable {
+struct ScreenSavers: Sendable {
     private static let services: [BusName] = [
         "org.gnome.ScreenSaver", "org.cinnamon.ScreenSaver", "org.mate.ScreenSaver", "org.xfce.ScreenSaver",
         "org.freedesktop.ScreenSaver",
@@ -16,14 +16,14 @@ public struct ScreenSavers: Sendable {
     private static let deadline = Duration.seconds(5)
 
     /// Describes what is followed; nothing is sent.
-    public init() {}
+    init() {}
 
     /// Delivers whether the screen is covered, once that is known and whenever it changes, until cancelled or as long as the
     /// connection lasts. It is not while no screen saver runs, or when it does not answer within five seconds.
     ///
     /// - Parameter bus: the session bus.
     /// - Throws: ``DBusError`` when the bus refuses the subscription or a name; `CancellationError`.
-    public func follow(_ bus: Connection, _ deliver: @Sendable (_ isCovered: Bool) async -> Void) async throws {
+    func follow(_ bus: Connection, _ deliver: @Sendable (ScreenCover) async -> Void) async throws {
         let signals = try await bus.signals(
             Self.services.flatMap { service in
                 [
@@ -35,15 +35,18 @@ public struct ScreenSavers: Sendable {
             })
         var covering = try await readAll(bus)
         var wasCovered = !covering.isEmpty
-        await deliver(wasCovered)
+        await deliver(wasCovered ? .covered : .gone)
         for await signal in signals {
+            var isEnd = false
             switch signal {
             case .lost: covering = try await readAll(bus)
-            case .signal(let message): try await take(message, bus, &covering)
+            case .signal(let message):
+                try await take(message, bus, &covering)
+                isEnd = message.member == "NameOwnerChanged"
             }
             guard covering.isEmpty == wasCovered else { continue }
             wasCovered.toggle()
-            await deliver(wasCovered)
+            await deliver(wasCovered ? .covered : isEnd ? .gone : .lifted)
         }
     }
 
@@ -76,4 +79,14 @@ public struct ScreenSavers: Sendable {
         try Task.checkCancellation()
         return isActive ?? false
     }
+}
+
+/// What screen savers do with the screen.
+enum ScreenCover: Hashable, Sendable {
+    /// One covers it.
+    case covered
+    /// The last one that covered it says that it does no more: somebody is there.
+    case lifted
+    /// None covers it: none did when that was first known, or the one that did has ended.
+    case gone
 }

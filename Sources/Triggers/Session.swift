@@ -1,16 +1,16 @@
 internal import Glibc
-public import HunchDBus
-public import HunchModel
+internal import HunchDBus
+internal import HunchModel
 
-/// Follows the person's sessions through logind, which is not started by it. It hears of locking in two ways: by the
-/// property `LockedHint`, which desktops set, and by the signals `Lock` and `Unlock`, with which they are asked to.
+/// Follows the person's sessions through logind, which is not started by it. Whether one is locked is told by its property
+/// `LockedHint`, which whoever locks it sets. The signals `Lock` and `Unlock` only ask for it, and may be heard by nobody.
 ///
 /// Source: org.freedesktop.login1(5).
-public struct Session: Sendable {
+struct Session: Sendable {
     private static let service: BusName = "org.freedesktop.login1"
     private static let root: ObjectPath = "/org/freedesktop/login1"
     private static let manager: InterfaceName = "org.freedesktop.login1.Manager"
-    static let session: InterfaceName = "org.freedesktop.login1.Session"
+    private static let session: InterfaceName = "org.freedesktop.login1.Session"
     private static let deadline = Duration.seconds(5)
 
     private let user: UInt32
@@ -18,7 +18,7 @@ public struct Session: Sendable {
     /// Describes what is followed.
     ///
     /// - Parameter user: whose sessions, by number; `nil` for the user of this process.
-    public init(of user: UInt32? = nil) { self.user = user ?? getuid() }
+    init(of user: UInt32? = nil) { self.user = user ?? getuid() }
 
     /// Delivers what happens, as long as the connection lasts. A session that began less than
     /// ``SessionTable/startTime`` before it is first seen is told of as just begun.
@@ -26,7 +26,7 @@ public struct Session: Sendable {
     /// - Parameter screen: told whether the person sees a screen of theirs, once the sessions are known and whenever that
     ///   changes, before what else happens is delivered. Someone without a session at a seat is taken to see one.
     /// - Throws: ``DBusError`` when the bus refuses the subscription; `CancellationError`.
-    public func follow(
+    func follow(
         _ bus: Connection, screen: @Sendable (_ isSeen: Bool) async -> Void = { _ in },
         _ deliver: @Sendable (SessionEvent) async -> Void
     ) async throws {
@@ -34,7 +34,6 @@ public struct Session: Sendable {
             MatchRule(
                 sender: .bus, path: .bus, interface: .bus, member: "NameOwnerChanged", argument0: Self.service.text),
             MatchRule(sender: Self.service, path: Self.root, interface: Self.manager),
-            MatchRule(sender: Self.service, pathNamespace: Self.root, interface: Self.session),
             MatchRule(
                 sender: Self.service, pathNamespace: Self.root, interface: .properties, member: "PropertiesChanged",
                 argument0: Self.session.text),
@@ -70,8 +69,6 @@ public struct Session: Sendable {
         case "SessionRemoved":
             if let (_, gone) = try? message.arguments(String.self, ObjectPath.self) { table.remove(gone) }
             return []
-        case "Lock": return table.setLocked(true, path)
-        case "Unlock": return table.setLocked(false, path)
         case "PropertiesChanged":
             guard
                 let (_, changed, invalidated) = try? message.arguments(

@@ -140,7 +140,8 @@ struct LockScreenTests {
     }
 
     @Test(
-        "what a screen saver covers counts as hidden, until it goes away or ends", arguments: ["xfce", "freedesktop"])
+        "what a screen saver covers counts as hidden, until it goes away, which is a person who came back, or ends",
+        arguments: ["xfce", "freedesktop"])
     func screenSaver(_ desktop: String) async throws {
         try await withMediaScene { scene in
             func wait(for screen: String) async throws {
@@ -152,8 +153,14 @@ struct LockScreenTests {
                 // It runs already, and covers the screen.
                 let saver = try await ScreenSaver(on: client.connection, desktop, isActive: true)
                 try await wait(for: "hidden")
+                let before: [String: String] = try await scene.rig.agent.status().value("context") ?? [:]
+                #expect(before["session"] == nil)
                 try await saver.set(isActive: false)
                 try await wait(for: "seen")
+                try await eventually("the person having come back", because: "Status has no signal") {
+                    let context: [String: String] = try await scene.rig.agent.status().value("context") ?? [:]
+                    return context["session"] == "unlock" ? () : nil
+                }
                 try await saver.set(isActive: true)
                 try await wait(for: "hidden")
                 try await scene.withApp { _ in

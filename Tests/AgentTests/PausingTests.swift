@@ -16,10 +16,10 @@ struct PausingTests {
         context.objects = [ { factory = metadata args = { metadata.name = sm-settings } } ]
         """
 
-    private func set(_ value: String, _ scene: MediaScene) async throws {
+    private func set(_ value: String, _ audio: AudioServer) async throws {
         let answer = try await run(
             "pw-metadata", ["-n", "sm-settings", "0", "linking.pause-playback", value, "Spa:String:JSON"],
-            environment: scene.audio.environment)
+            environment: audio.environment)
         #expect(answer.status == .exited(0) && answer.standardOutput.contains("set property"))
     }
 
@@ -33,9 +33,9 @@ struct PausingTests {
     }
 
     private func remembered(
-        _ scene: MediaScene, where holds: @escaping @Sendable (ResumePoint) -> Bool
+        _ scene: MediaScene, on device: String? = nil, where holds: @escaping @Sendable (ResumePoint) -> Bool
     ) async throws -> ResumePoint {
-        let device = scene.headset.address
+        let device = device ?? scene.headset.address
         return try await eventually("what is remembered", because: "the store tells nobody") {
             try StoreFile(home: scene.rig.home).use { try $0.resumePoints(device: device) }.first(where: holds)
         }
@@ -57,7 +57,7 @@ struct PausingTests {
                 _ = try await remembered(scene) { $0.info.title == "One" && $0.pausedByDisconnect }
                 #expect(await radio.pauses == 1)
 
-                try await set("true", scene)
+                try await set("true", scene.audio)
                 try await playAndGo("Two", radio, scene)
                 // In place of WirePlumber.
                 try await radio.pause()
@@ -69,12 +69,78 @@ struct PausingTests {
                 #expect(fields.contains(#""pausedBy":"WirePlumber""#))
                 #expect(try await scene.rig.agent.status().value("pausedBy") == "WirePlumber")
 
-                try await set("false", scene)
+                try await set("false", scene.audio)
                 try await scene.waitForDevice("Hunch's turn") { $0["pausedBy"] == nil }
                 #expect(try await scene.rig.agent.status()["pausedBy"] == nil)
                 try await playAndGo("Three", radio, scene)
                 _ = try await remembered(scene) { $0.info.title == "Three" && $0.pausedByDisconnect }
                 #expect(await radio.pauses == 2)
+            }
+        }
+    }
+
+    @Test("the doctor tells that WirePlumber pauses in place of Hunch, as long as it does")
+    func doctor() async throws {
+        try await withTemporaryHome { home in
+            try home.directory.write(Self.settings, to: "run/.config/pipewire/pipewire.conf.d/settings.conf")
+            try await HeadsetMachine.with(in: home) { machine in
+                try await withPrivateBus { bus in
+                    try await withAgent(on: bus, in: home, also: machine.environment) { rig, _ in
+                        try await rig.watch()
+                        try await rig.agent.setDevicePolicy(["pause": .boolean(true)], of: machine.headset.address)
+                        let line =
+                            "✓ pausing: WirePlumber pauses what plays on a device that goes away, so Hunch does not\n"
+                        for isOn in [true, false] {
+                            try await set("\(isOn)", machine.audio)
+                            // Other things may be missing here, so that it does not end with 0.
+                            let told = try await rig.hunch("doctor").standardOutput
+                            #expect(told.contains(line) == isOn, "\(told)")
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    @Test("what plays in a socket is left to WirePlumber too while that pauses, though its sink stays; Hunch says so")
+    func socket() async throws {
+        try await withMediaScene(played: []) { home in
+            try home.directory.write(Self.settings, to: "run/.config/pipewire/pipewire.conf.d/settings.conf")
+        } _: { scene in
+            try await withJackCard(on: scene.audio) { card in
+                let socket = "\(JackCard.sink)#\(JackCard.port)"
+                func plug(_ isIn: Bool) async throws {
+                    card.plugOrPull()
+                    try await eventually("the plug being \(isIn ? "in" : "out")", because: "Devices has no signal") {
+                        try await scene.rig.agent.devices().contains {
+                            try $0.value("id") == socket && $0.value("ready") == true
+                        } == isIn ? () : nil
+                    }
+                }
+                try await scene.rig.agent.setDevicePolicy(["pause": .boolean(true)], of: socket)
+                try await withClient(of: scene.rig.bus) { client in
+                    let radio = try await RadioPlayer(on: client.connection)
+                    try await plug(true)
+                    try await radio.play("One")
+                    _ = try await remembered(scene, on: socket) { $0.info.title == "One" }
+                    try await plug(false)
+                    try await eventually("the pause", because: "the player tells nobody") {
+                        await radio.pauses == 1 ? () : nil
+                    }
+
+                    try await set("true", scene.audio)
+                    try await plug(true)
+                    let told = try await scene.rig.hunch("device", socket).output()
+                    #expect(
+                        told.contains("on, but left to WirePlumber, which acts only where an output goes"), "\(told)")
+                    try await radio.play("Two")
+                    _ = try await remembered(scene, on: socket) { $0.info.title == "Two" }
+                    try await plug(false)
+                    // What is done of a device that went is done before what was remembered on it is marked.
+                    try await radio.pause()
+                    _ = try await remembered(scene, on: socket) { $0.info.title == "Two" && $0.pausedByDisconnect }
+                    #expect(await radio.pauses == 1)
+                }
             }
         }
     }

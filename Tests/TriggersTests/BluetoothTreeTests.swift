@@ -49,6 +49,38 @@ struct BluetoothTreeTests {
         #expect(devices(snapshot, added, .unavailable, snapshot)?.isEmpty == true)
     }
 
+    @Test(
+        "what is one device in a person's hands is one: two earbuds of a set, on any adapter, and what two adapters know"
+    )
+    func united() {
+        func member(_ address: String, of set: String?, isConnected: Bool = false) -> [InterfaceName: VariantMap] {
+            let sets: Value? = set.map { set in
+                // `a{oa{sv}}`, as BlueZ has it.
+                let rank: VariantMap = ["Rank": .byte(1)]
+                return ((try? ObjectPath(set)).map { [$0: rank] } ?? [:]).dbusValue
+            }
+            var properties = headset.merging(["Address": .string(address), "Connected": .boolean(isConnected)]) { $1 }
+            properties["Sets"] = sets
+            return [device: properties]
+        }
+        let (left, right) = ("00:11:22:33:44:55", "00:11:22:33:44:56")
+        let buds = devices(
+            .available([
+                "/a": member(right, of: "/org/bluez/hci1/set_77", isConnected: true),
+                "/b": member(left, of: "/org/bluez/hci0/set_77"), "/c": member("00:11:22:33:44:57", of: nil),
+            ]))
+        #expect(buds?.map(\.address) == [left, "00:11:22:33:44:57"])
+        #expect(buds?.map(\.others) == [[right], []])
+        #expect(buds?.map(\.isConnected) == [true, false])
+        for order in [["/a", "/b"], ["/b", "/a"]] as [[ObjectPath]] {
+            let twice = devices(
+                .available([order[0]: member(left, of: nil, isConnected: true), order[1]: member(left, of: nil)]))
+            #expect(twice?.map(\.isConnected) == [true] && twice?.first?.others == [])
+        }
+        let odd = headset.merging(["Sets": .string("set_77")]) { $1 }
+        #expect(devices(.available(["/a": [device: odd]]))?.first?.others == [])
+    }
+
     @Test("properties that are missing, of a wrong type or malformed")
     func malformed() {
         let hostile: [VariantMap] = [

@@ -119,6 +119,49 @@ struct GateWithoutBlueZTests {
             ])
     }
 
+    @Test(
+        "a display that slept returns within the time that it is given, and comes anew after it; no other device does")
+    func displaySleep() {
+        let hdmi = AudioOutput(
+            name: "hdmi", description: "HDMI", properties: ["device.bus": "pci"],
+            ports: [AudioPort(name: "hdmi-output-0", description: "TV", type: 10, availability: .yes, isActive: true)])
+        var trace = Trace.settled(known: [])
+        for outputs in [[hdmi], [AudioOutput.usb]] {
+            for absence in [3_590.0, 3_600.0] {
+                trace.audio(outputs)
+                trace.wait(10)
+                trace.audio([.speakers])
+                trace.wait(absence)
+            }
+            trace.audio(outputs)
+            trace.wait(10)
+            trace.audio([.speakers])
+            trace.wait(10)
+        }
+        let words = trace.log.map { $0.split(separator: " ").dropFirst().joined(separator: " ") }
+        #expect(
+            words == [
+                "ready TV", "lost TV", "returned TV 3590.0 seconds", "lost TV", "ready TV", "lost TV",
+                "ready USB Headset", "lost USB Headset", "ready USB Headset", "lost USB Headset", "ready USB Headset",
+                "lost USB Headset",
+            ], "\(words)")
+    }
+
+    @Test("a USB device is one whatever its profile and however many sinks it has, and a name that tells less is kept")
+    func usbNames() {
+        func identifiers(_ names: String...) -> Set<String> {
+            var trace = Trace.settled(known: [])
+            trace.audio(
+                names.map { AudioOutput(name: $0, description: "A", properties: ["device.bus": "usb"]) })
+            return Set(trace.gate.devices.map(\.device.id))
+        }
+        let card = "alsa_output.usb-Maker_v1.0-00"
+        #expect(identifiers(card + ".stereo-game", card + ".stereo-chat") == [card])
+        #expect(identifiers(card + ".pro-output-0", card + ".iec958-stereo") == [card])
+        #expect(identifiers("alsa_output.usb-A.x", "alsa_output.usb-B.x").count == 2)
+        #expect(identifiers("usb_speaker.mine", "alsa_output.card") == ["usb_speaker.mine", "alsa_output.card"])
+    }
+
     @Test("nothing is under way at rest")
     func noDeadline() {
         var trace = Trace.settled(known: [])

@@ -105,6 +105,54 @@ import Testing
     }
 }
 
+@Suite("The person at the screen") struct ScreenPresenceTests {
+    /// What is told, a letter each: `l` and `u`, the session is locked and is no more; `i`, logind's word that the person unlocked
+    /// it; `c`, `f` and `g`, a screen saver covers the screen, lifts, and ends.
+    private func returns(_ told: String) -> (returns: Int, isSeen: Bool) {
+        var presence = ScreenPresence()
+        var returns = 0
+        for letter in told {
+            switch letter {
+            case "l": presence.setOpen(false)
+            case "u": presence.setOpen(true)
+            case "i": returns += presence.take(.unlocked) ? 1 : 0
+            case "c": returns += presence.take(.covered) ? 1 : 0
+            case "f": returns += presence.take(.lifted) ? 1 : 0
+            default: returns += presence.take(.gone) ? 1 : 0
+            }
+        }
+        return (returns, presence.isSeen)
+    }
+
+    @Test(
+        "a screen saver that lifts is a return where nothing is locked, and one return is told once, in whichever order",
+        arguments: [
+            ("cf", 1, true), ("cfcf", 2, true), ("c", 0, false), ("f", 0, true), ("lui", 1, true), ("luilui", 2, true),
+            // With a lock below, heard of in every order.
+            ("clfui", 1, true), ("lcfui", 1, true), ("cluif", 1, true), ("clufi", 1, true), ("lcuif", 1, true),
+            ("clf", 0, false), ("clui", 1, false),
+            // Blanked, locked later on, and again.
+            ("cfcluifcf", 3, true), ("cflui", 2, true), ("clufilui", 2, true), ("cluicf", 1, true),
+            ("cluifcluif", 2, true),
+            // It crashed: nobody need be there.
+            ("cg", 0, true), ("clg", 0, false), ("clgui", 1, true), ("cgcf", 1, true),
+            // Another session came to the front, and this one again.
+            ("lu", 0, true), ("clufc", 1, false),
+        ])
+    func orders(told: String, returns: Int, isSeen: Bool) {
+        #expect(self.returns(told) == (returns, isSeen), "\(told)")
+    }
+
+    @Test("logging in and waking up are told whatever covers the screen")
+    func others() {
+        var presence = ScreenPresence()
+        for cover in [ScreenCover.covered, .lifted, .gone] {
+            _ = presence.take(cover)
+            #expect(presence.take(.resumed) && presence.take(.sessionStarted))
+        }
+    }
+}
+
 @Suite("logind and UPower", .timeLimit(.minutes(2))) struct SystemServiceTests {
     /// Follows something on a bus while `body` runs, and gathers what is delivered.
     private func following<Item: Sendable>(
@@ -160,7 +208,10 @@ import Testing
                         try await logind.setLocked(false, session)
                     }
                     try await wait(for: [.sessionStarted, .unlocked], in: events)
-                    // A desktop that is asked, and then says so as well.
+                    // That it is asked for, locks nothing.
+                    try await logind.ask(own, toLock: true)
+                    try await logind.ask(own, toLock: false)
+                    // A desktop that is asked, and does it.
                     try await logind.ask(own, toLock: true)
                     try await logind.setLocked(true, own)
                     try await logind.ask(own, toLock: false)
@@ -197,6 +248,10 @@ import Testing
                     try await logind.set(["Active": .boolean(false)], of: session)
                     try await logind.set(["Active": .boolean(true)], of: session)
                     try await wait(for: ["hidden", "seen", "unlock", "hidden", "seen"], in: told)
+                    // Locking is asked for, and nobody does it: the person goes on looking.
+                    try await logind.ask(session, toLock: true)
+                    try await logind.set(["Active": .boolean(false)], of: session)
+                    try await wait(for: ["hidden", "seen", "unlock", "hidden", "seen", "hidden"], in: told)
                 }
             }
         }

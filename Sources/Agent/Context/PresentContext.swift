@@ -71,9 +71,8 @@ actor PresentContext {
             group.addTask { [sessionBus, session] in
                 guard let sessionBus else { return }
                 do {
-                    try await ScreenSavers().follow(sessionBus) { await session.setCovered($0) }
+                    try await session.followSavers(sessionBus) { sink.yield($0) }
                 } catch is CancellationError {} catch { await note("what covers the screen is not known: \(error)") }
-                await session.setCovered(false)
             }
             group.addTask { for await occasion in occasions { await consider(occasion) } }
         }

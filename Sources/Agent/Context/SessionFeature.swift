@@ -10,16 +10,14 @@ actor SessionFeature: ContextFeature {
     private let now: @Sendable () -> Date
     private var last: Happening?
     private var tellScreen: @Sendable (_ isSeen: Bool) async -> Void = { _ in }
-    /// As logind tells: the session is unlocked and in front.
-    private var isOpen = true
-    /// As screen savers tell.
-    private var isCovered = false
+    private let screen: ScreenWatch
 
     nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
 
     init(loop: EventLoop, now: @escaping @Sendable () -> Date) {
         self.loop = loop
         self.now = now
+        screen = ScreenWatch(on: loop)
     }
 
     func value(at date: Date) -> String? { happening(at: date)?.trigger }
@@ -31,23 +29,20 @@ actor SessionFeature: ContextFeature {
 
     func follow(_ bus: Connection, _ tell: @escaping @Sendable (Occasion) -> Void) async throws {
         defer { last = nil }
-        try await Session().follow(bus) {
-            await self.setOpen($0)
+        try await screen.followSessions(bus) {
+            await self.tellScreen($0)
         } _: { event in
             tell(.session(event, cameBy: await self.take(event)))
         }
     }
 
-    private func setOpen(_ isOpen: Bool) async {
-        self.isOpen = isOpen
-        await tellScreen(isOpen && !isCovered)
-    }
-
-    /// Takes in whether a screen saver covers the screen. That it does not any more is no moment of its own: the person
-    /// need not have unlocked anything.
-    func setCovered(_ isCovered: Bool) async {
-        self.isCovered = isCovered
-        await tellScreen(isOpen && !isCovered)
+    /// The same for screen savers, which tell on the session bus.
+    func followSavers(_ bus: Connection, _ tell: @escaping @Sendable (Occasion) -> Void) async throws {
+        try await screen.followSavers(bus) {
+            await self.tellScreen($0)
+        } _: { event in
+            tell(.session(event, cameBy: await self.take(event)))
+        }
     }
 
     func take(_ sign: TriggerSign, _ tell: @Sendable (Occasion) -> Void) {

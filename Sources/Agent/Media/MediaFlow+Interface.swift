@@ -97,10 +97,10 @@ extension MediaFlow {
     private func pausedElsewhere(
         _ devices: [AudioDevice], _ policies: [AudioDevice.ID: DevicePolicy]
     ) async -> Set<AudioDevice.ID> {
-        let wanted = devices.filter { policies[$0.id]?.pauses == true && $0.transport != .wired }
+        let wanted = devices.map(\.id).filter { policies[$0]?.pauses == true }
         // It is one setting for all of them.
-        guard let first = wanted.first, await isPausedElsewhere(first) else { return [] }
-        return Set(wanted.map(\.id))
+        guard !wanted.isEmpty, await isPausedElsewhere() else { return [] }
+        return Set(wanted)
     }
 
     /// Changes what the person wants of a device; what is not told stays.

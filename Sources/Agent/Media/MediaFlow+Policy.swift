@@ -53,7 +53,7 @@ extension MediaStage {
     /// - Parameter playing: the players that played on it.
     func pause(_ playing: Set<MPRISPlayer.ID>, on device: AudioDevice) async {
         do {
-            guard try await policy(of: device).pauses, await !isPausedElsewhere(device) else { return }
+            guard try await policy(of: device).pauses, await !isPausedElsewhere() else { return }
             for player in await players?.players() ?? [] where playing.contains(player.id) && player.status == .playing
             {
                 try await players?.pause(player)
@@ -65,10 +65,10 @@ extension MediaStage {
 }
 
 extension MediaFlow {
-    /// Whether WirePlumber pauses what plays on a device that goes away. It does where a sink goes with the device; the sink of
-    /// a socket, which plays through the speakers when the plug is out, stays.
-    func isPausedElsewhere(_ device: AudioDevice) async -> Bool {
-        guard device.transport != .wired, await monitor?.playsThroughPipeWire == true else { return false }
+    /// Whether WirePlumber pauses what plays on devices that go away. Where it does, all pausing is its own, a socket's too,
+    /// whose sink may stay when the plug is out: two programs that pause by different rules are one too many.
+    func isPausedElsewhere() async -> Bool {
+        guard await monitor?.playsThroughPipeWire == true else { return false }
         return await WirePlumber.pausesPlayers(environment: configuration.environment)
     }
 }

@@ -277,13 +277,15 @@ extension MediaStage {
             await tellContext()
             endDeparture(of: device.id, isBack: true)
             await consider(.device(device, readyAt: instant))
-        case .deviceReturned(let device, _, let instant):
+        case .deviceReturned(let device, let absence, let instant):
             await present.use(device, isBack: true)
             await tellContext()
             await desk.holdKeys(until: keysCount(from: instant))
             // No new moment: what was offered stands. What was interrupted, or given up a moment too early, is not.
             let stood = endDeparture(of: device.id, isBack: true)
-            if interrupted.contains(device.id) || !stood { await consider(.device(device, readyAt: instant)) }
+            let isMissed =
+                if absence < configuration.rejoinTime { !stood } else { await wasInterrupted(device, since: absence) }
+            if interrupted.contains(device.id) || isMissed { await consider(.device(device, readyAt: instant)) }
         case .deviceLost(let device, _):
             await tellContext()
             lastHold = nil
@@ -322,9 +324,17 @@ extension MediaStage {
         }
     }
 
+    /// Whether what played on a device stopped as it went, so long ago.
+    private func wasInterrupted(_ device: AudioDevice, since absence: Duration) async -> Bool {
+        let earliest = configuration.now() - (absence / .seconds(1) + 1)
+        let points = try? await history.use { store, _ in try store.resumePoints(device: device.id) }
+        return points?.contains { $0.pausedByDisconnect && $0.date >= earliest } ?? false
+    }
+
     /// Waits for a device that is away for a moment. Returns whether it is there.
     private func isThere(_ device: AudioDevice) async -> Bool {
         guard departures[device.id] != nil else { return true }
+        waitsForDevice()
         return await withCheckedContinuation { departures[device.id]?.waiting.append($0) }
     }
 

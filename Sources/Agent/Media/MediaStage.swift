@@ -45,6 +45,8 @@ protocol MediaStage: Actor {
     /// Does something once, after a delay.
     func after(_ delay: Duration, _ body: @escaping @Sendable () async -> Void) -> Timer
     func cancel(_ timer: Timer)
+    /// Takes in that what the person took is about to wait for its device.
+    func waitsForDevice()
     /// Says what went wrong.
     func report(_ problem: String) async
 
@@ -62,8 +64,8 @@ protocol MediaStage: Actor {
     func followContent(of suggestion: Suggestion) async
     /// A copy of a picture that an app named, as a `file:` URI; `nil` when it cannot be shown.
     func artwork(_ url: String?, of application: String) async -> String?
-    /// Whether another program pauses what plays on a device that goes away.
-    func isPausedElsewhere(_ device: AudioDevice) async -> Bool
+    /// Whether another program pauses what plays on devices that go away.
+    func isPausedElsewhere() async -> Bool
     /// What the person does at such moments.
     func choices(at moment: MediaMoment, _ context: Context) async throws -> MomentChoices
     /// What would be offered of it; `nil` when nothing opens it any more.
@@ -78,6 +80,8 @@ protocol MediaStage: Actor {
 }
 
 extension MediaStage {
+    /// Does nothing: time passes by itself.
+    func waitsForDevice() {}
     /// Does nothing: there are no apps to tell.
     func tellContext() async {}
     /// Does nothing: no content changes.
@@ -85,7 +89,7 @@ extension MediaStage {
     /// Keeps no picture: nothing is shown.
     func artwork(_ url: String?, of application: String) async -> String? { nil }
     /// Never: a trace tells of each player what it did.
-    func isPausedElsewhere(_ device: AudioDevice) async -> Bool { false }
+    func isPausedElsewhere() async -> Bool { false }
     /// Nothing: media alone takes place there.
     func choices(at moment: MediaMoment, _ context: Context) async throws -> MomentChoices { MomentChoices() }
     /// Nothing.

@@ -35,7 +35,10 @@ actor ReplayedMedia: MediaStage {
     private var contents: [String: TracedContent] = [:]
     private var timers: [Int: Waiting] = [:]
     private var lastTimer = 0
-    private var isPersonActing = false
+    /// What the person took and waits for its device, which may come back as time passes.
+    private var pending: [Task<Void, Never>] = []
+    private var tellPause: (@Sendable () -> Void)?
+    @TaskLocal private static var isPersonActing = false
 
     nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
 
@@ -100,7 +103,7 @@ actor ReplayedMedia: MediaStage {
         of item: ContentItem.ID, of suggestion: Suggestion, context: PlaybackContext, activationToken: String?
     ) async throws -> Bool {
         let isSwitchedOn = if let device = context.device { try await policy(of: device).resumes } else { false }
-        let by = isPersonActing ? "person" : isSwitchedOn ? "policy" : "nobody"
+        let by = Self.isPersonActing ? "person" : isSwitchedOn ? "policy" : "nobody"
         await tell(
             TraceOutcome(
                 clock.now, "play", "\(suggestion.applicationName): \(suggestion.title), by \(by)",
@@ -129,6 +132,7 @@ actor ReplayedMedia: MediaStage {
                 guard timers.removeValue(forKey: number) != nil else { continue }
                 await timer.body()
             }
+            await finishPending()
             if let deadline = await desk.nextDeadline, deadline <= clock.now { await desk.expire() }
         }
         clock.now = end
@@ -146,6 +150,7 @@ actor ReplayedMedia: MediaStage {
         switch entry {
         case .sign(let sign):
             await handle(triggers.take(sign, at: clock.now))
+            await finishPending()
             for occasion in await present.take(sign) { await happen(occasion) }
         case .player(let name, let properties): await take(traced.take(name, properties, at: instant))
         case .playerGone(let name): await take(traced.remove(name, at: instant))
@@ -184,20 +189,33 @@ actor ReplayedMedia: MediaStage {
         if traced.players(at: instant).contains(where: \.isActive) { await desk.withdrawCard() }
     }
 
+    /// Does what stands, until it is done or waits for the trace to go on.
     private func accept() async {
-        await desk.accept { [self] suggestion in
-            await setPersonActing(true)
-            do {
-                try await play(suggestion, activationToken: nil)
-            } catch {
-                await setPersonActing(false)
-                throw error
-            }
-            await setPersonActing(false)
-        }
+        let (pauses, sink) = AsyncStream.makeStream(of: Void.self)
+        tellPause = { sink.yield() }
+        pending.append(
+            Task(executorPreference: loop) {
+                await self.desk.accept { suggestion in
+                    try await Self.$isPersonActing.withValue(true) {
+                        try await self.play(suggestion, activationToken: nil)
+                    }
+                }
+                sink.finish()
+            })
+        for await _ in pauses { break }
+        tellPause = nil
+        await finishPending()
     }
 
-    private func setPersonActing(_ isActing: Bool) { isPersonActing = isActing }
+    func waitsForDevice() { tellPause?() }
+
+    /// Lets what no longer waits for a device come to its end, so that what comes of a trace has an order.
+    private func finishPending() async {
+        guard !pending.isEmpty, departures.values.allSatisfy(\.waiting.isEmpty) else { return }
+        let tasks = pending
+        pending = []
+        for task in tasks { await task.value }
+    }
 
     private func press(_ request: CardPress.Request, _ origin: CardPress.Origin) async {
         let meaning = await desk.meaning(of: request, from: origin)

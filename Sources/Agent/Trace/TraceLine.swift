@@ -146,6 +146,7 @@ struct TraceHead: Sendable {
         }
         if let settle = try Self.duration("settle", fields) { timing.settle = settle }
         if let rejoin = try Self.duration("rejoin", fields) { timing.rejoin = rejoin }
+        if let displaySleep = try Self.duration("displaySleep", fields) { timing.displaySleep = displaySleep }
         if let warmUp = try Self.duration("warmUp", fields) { timing.warmUp = warmUp }
     }
 

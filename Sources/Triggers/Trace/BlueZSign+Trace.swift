@@ -51,6 +51,11 @@ extension BlueZSign {
         var properties: VariantMap = [:]
         for key in ["Address", "Alias", "Name", "Icon"] { properties[key] = try fields.text(key).map(Value.string) }
         properties["UUIDs"] = try fields.texts("UUIDs")?.dbusValue
+        if let paths = try fields.texts("Sets") {
+            var sets: [ObjectPath: VariantMap] = [:]
+            for text in paths { sets[try path(text)] = [:] }
+            properties["Sets"] = sets.dbusValue
+        }
         properties["Connected"] = try fields.boolean("Connected").map(Value.boolean)
         if let number = try fields.integer("Class") {
             guard let number = UInt32(exactly: number) else { throw TraceError("“Class” is to fit 32 bits") }
@@ -117,6 +122,11 @@ extension BlueZSign {
             case .uint16(let number): values[key] = .integer(Int64(number))
             case .array(_, let items):
                 values[key] = .list(items.compactMap { if case .string(let text) = $0 { .text(text) } else { nil } })
+            case .dictionary(_, _, let entries):
+                values[key] = .list(
+                    entries.map(\.key).compactMap {
+                        if case .objectPath(let path) = $0 { .text(path.text) } else { nil }
+                    })
             default: break
             }
         }

@@ -26,7 +26,7 @@ public struct TriggerRecorder: Sendable {
     /// Watches until the task is cancelled.
     ///
     /// - Parameters:
-    ///   - sessionBus: where the user manager tells of launched apps.
+    ///   - sessionBus: where the user manager tells of launched apps, and screen savers of themselves.
     ///   - application: the desktop entry by which GeoClue's agent knows who asks for a place; `nil` for not asking.
     ///   - tell: called for one sign after the other of each source.
     public func run(
@@ -36,15 +36,17 @@ public struct TriggerRecorder: Sendable {
         let system = SystemBusFollower(on: loop, environment: environment, openBus: openSystemBus)
         let blueZ = BlueZ(system) { if $0.isOfDevices { await tell(.blueZ($0)) } }
         let audio = AudioRoutes(on: loop, server: environment("PULSE_SERVER"), environment: environment)
+        let screen = ScreenWatch(on: loop)
         await withTaskGroup(of: Void.self) { group in
             // Each ends by being cancelled; one that cannot go on tells nothing more.
             group.addTask { try? await blueZ.run { _ in } }
             group.addTask { try? await audio.run { await tell(.audio(AudioSign(state: $0))) } }
+            group.addTask { try? await screen.followSavers(sessionBus) { await tell(.session($0)) } }
             group.addTask { try? await AppLaunches().follow(sessionBus, sign: tell) { _ in } }
             group.addTask {
                 try? await system.run { bus in
                     let hasAnswered = (try? await bus.names()) != nil
-                    await follow(bus, tell)
+                    await follow(bus, screen, tell)
                     return ("it is no longer followed", hasAnswered)
                 }
             }
@@ -62,9 +64,11 @@ public struct TriggerRecorder: Sendable {
         }
     }
 
-    private func follow(_ bus: Connection, _ tell: @escaping @Sendable (TriggerSign) async -> Void) async {
+    private func follow(
+        _ bus: Connection, _ screen: ScreenWatch, _ tell: @escaping @Sendable (TriggerSign) async -> Void
+    ) async {
         await withTaskGroup(of: Void.self) { group in
-            group.addTask { try? await Session().follow(bus) { await tell(.session($0)) } }
+            group.addTask { try? await screen.followSessions(bus) { await tell(.session($0)) } }
             group.addTask { try? await PowerSupply().follow(bus) { await tell(.power($0)) } }
             _ = await bus.closed()
             group.cancelAll()

@@ -1,6 +1,7 @@
 import ArgumentParser
 import HunchDBus
 import HunchKit
+import HunchModel
 
 /// `hunch device`.
 struct DeviceCommand: AsyncParsableCommand {
@@ -8,8 +9,11 @@ struct DeviceCommand: AsyncParsableCommand {
         commandName: "device",
         abstract: "What is to happen when a device comes or goes; without options, how it is set.",
         discussion: """
-            Nothing plays or pauses by itself unless you switch it on here, for this device. Where WirePlumber pauses what
-            played on a device that goes away (its setting linking.pause-playback), Hunch leaves it to that.
+            Nothing plays or pauses by itself unless you switch it on here, for this device. While WirePlumber pauses what
+            played on an output that goes away (its setting linking.pause-playback), Hunch leaves pausing to it. The plug of
+            wired headphones mostly takes no output away: WirePlumber lets what plays go on through the speakers. To have
+            Hunch pause there, and everywhere, switch that setting off:
+              wpctl settings --save linking.pause-playback false
 
             Exit code 1: there is no such device.
 
@@ -37,6 +41,7 @@ struct DeviceCommand: AsyncParsableCommand {
 
     private struct Fields: Encodable {
         let id, name: String
+        let transport: AudioDevice.Transport
         let suggest, resume, pause: Bool
         /// What pauses in place of Hunch.
         let pausedBy: String?
@@ -44,6 +49,7 @@ struct DeviceCommand: AsyncParsableCommand {
         init(_ device: VariantMap) throws {
             id = try device.value("id") ?? ""
             name = try device.value("name") ?? ""
+            transport = try device.value("transport").flatMap(AudioDevice.Transport.init) ?? .other
             suggest = try device.value("suggest") ?? true
             resume = try device.value("resume") ?? false
             pause = try device.value("pause") ?? false
@@ -74,9 +80,17 @@ struct DeviceCommand: AsyncParsableCommand {
         var table = Table(fields.name, "")
         table.add("something is suggested when it is ready", fields.suggest ? "on" : "off")
         table.add("what stood still goes on by itself when it is ready", fields.resume ? "on" : "off")
-        let other = fields.pausedBy.map { ", by \($0), so Hunch does not" }
-        table.add("what plays is paused when it goes away", fields.pause ? "on" + (other ?? "") : "off")
+        table.add("what plays is paused when it goes away", fields.pause ? "on" + Self.words(ofPausing: fields) : "off")
         try table.print()
+    }
+
+    /// Who does it in place of Hunch, if anybody.
+    private static func words(ofPausing fields: Fields) -> String {
+        guard let other = fields.pausedBy else { return "" }
+        // The sink of a socket stays when the plug is out.
+        return fields.transport == .wired
+            ? ", but left to \(other), which acts only where an output goes (see --help)"
+            : ", by \(other), so Hunch does not"
     }
 
     /// The device of an identifier, else the only one of a name, in any case.

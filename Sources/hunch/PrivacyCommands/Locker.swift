@@ -1,0 +1,103 @@
+import ArgumentParser
+import FoundationEssentials
+import Glibc
+import HunchDBus
+
+/// A program that locks the screen and tells nobody; logind is told around it.
+///
+/// Source: org.freedesktop.login1(5), `SetLockedHint`, which is meant for whoever locks a session.
+struct Locker {
+    private static let service: BusName = "org.freedesktop.login1"
+    private static let session: InterfaceName = "org.freedesktop.login1.Session"
+    private static let deadline = Duration.seconds(2)
+
+    /// The program, which is looked for in `$PATH`, and its arguments; not empty.
+    let command: [String]
+
+    /// Runs it until the person has unlocked the screen.
+    ///
+    /// That logind cannot be told is said on standard error and keeps nobody from locking.
+    ///
+    /// - Returns: the exit code of the program; 128 and the signal's number when one ended it.
+    /// - Throws: ``CommandError`` when the program cannot be started.
+    func run() async throws -> Int32 {
+        let loop = try EventLoop()
+        try loop.start(name: "hunch")
+        defer { loop.stop() }
+        let told = await tell(on: loop)
+        // As a shell does it: what is to end the locker ends it alone, and the session counts as locked until it has ended.
+        for ended in [SIGINT, SIGTERM, SIGHUP] { signal(ended, SIG_IGN) }
+        let result = Result { try Self.wait(for: start()) }
+        if let told {
+            do {
+                let () = try await told.call(Self.session, "SetLockedHint", false, timeout: Self.deadline)
+            } catch { Self.complain(error) }
+            await told.connection.close()
+        }
+        return try result.get()
+    }
+
+    /// Says that the session is locked. Returns the session if it is to be told of the end: another locker may have told of
+    /// itself, which this one finds at work.
+    private func tell(on loop: EventLoop) async -> Proxy? {
+        do {
+            let environment = ProcessInfo.processInfo.environment
+            let bus = try await Connection.open(.system { environment[$0] }, on: loop, deadline: Self.deadline)
+            // What is started by the user manager is in no session; “auto” is then the one that the person looks at.
+            let identifier = environment["XDG_SESSION_ID"] ?? "auto"
+            let path: ObjectPath = try await bus.call(
+                Self.service, "/org/freedesktop/login1", "org.freedesktop.login1.Manager", "GetSession", identifier,
+                timeout: Self.deadline)
+            let proxy = Proxy(bus, Self.service, path)
+            let isLocked: Bool = try await proxy.property(Self.session, "LockedHint", timeout: Self.deadline)
+            if isLocked {
+                await bus.close()
+                return nil
+            }
+            let () = try await proxy.call(Self.session, "SetLockedHint", true, timeout: Self.deadline)
+            return proxy
+        } catch {
+            Self.complain(error)
+            return nil
+        }
+    }
+
+    private static func complain(_ error: any Error) {
+        Output.complain("logind could not be told of the lock: \(Diagnosis.message(of: error))")
+    }
+
+    private func start() throws -> pid_t {
+        var attributes = posix_spawnattr_t()
+        // Not 0: no memory; then it is started with what this process has.
+        posix_spawnattr_init(&attributes)
+        defer { posix_spawnattr_destroy(&attributes) }
+        var none = sigset_t()
+        var all = sigset_t()
+        sigemptyset(&none)
+        sigfillset(&all)
+        posix_spawnattr_setsigmask(&attributes, &none)
+        posix_spawnattr_setsigdefault(&attributes, &all)
+        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
+        let arguments = command.map { strdup($0) }
+        defer { for argument in arguments { free(argument) } }
+        var process: pid_t = 0
+        // Not 0: the number of the error; there is no child then.
+        let error = posix_spawnp(&process, command[0], nil, &attributes, arguments + [nil], environ)
+        guard error == 0 else {
+            throw CommandError(
+                "\(command[0]) cannot be started, and the screen is not locked: \(String(cString: strerror(error)))",
+                ExitStatus.trouble)
+        }
+        return process
+    }
+
+    private static func wait(for process: pid_t) -> Int32 {
+        var status: Int32 = 0
+        // −1 with EINTR: a signal came; with any other error there is no such child.
+        while waitpid(process, &status, 0) < 0 {
+            guard errno == EINTR else { return ExitStatus.trouble.rawValue }
+        }
+        // wait(2): the low seven bits are the signal that ended it, the next byte its exit code.
+        return status & 0x7f == 0 ? (status >> 8) & 0xff : 128 + (status & 0x7f)
+    }
+}

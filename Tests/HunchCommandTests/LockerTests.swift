@@ -1,0 +1,65 @@
+import Glibc
+import HunchDBus
+import TestSupport
+import Testing
+
+/// Lockers that tell nobody that the screen is locked, as swaylock and i3lock.
+@Suite("A locker of the person's", .timeLimit(.minutes(3)))
+struct LockerTests {
+    /// What a locker, or anybody, finds when it asks logind whether the session is locked.
+    private static func question(about session: ObjectPath) -> String {
+        "dbus-send --system --print-reply=literal --dest=org.freedesktop.login1 \(session) "
+            + "org.freedesktop.DBus.Properties.Get string:org.freedesktop.login1.Session string:LockedHint"
+    }
+
+    private func isLocked(_ session: ObjectPath, on bus: PrivateBus) async throws -> Bool {
+        try await run("sh", ["-c", Self.question(about: session)], environment: bus.environment).output()
+            .contains("boolean true")
+    }
+
+    @Test("logind is told before it locks and after, and its exit code is the command's", arguments: ["7", "auto"])
+    func told(session identifier: String) async throws {
+        try await withHunch { hunch async throws in
+            try await withPrivateBus(.system) { bus in
+                try await withMockLogind(on: bus) { logind in
+                    let session = try await logind.addSession(identifier, of: getuid(), began: 42)
+                    var environment = bus.environment
+                    if identifier != "auto" { environment["XDG_SESSION_ID"] = identifier }
+                    let locked = try await hunch(
+                        "lockscreen", "--", "sh", "-c", Self.question(about: session) + "; exit 4", also: environment)
+                    #expect(locked.status == .exited(4) && locked.standardError.isEmpty, "\(locked)")
+                    #expect(locked.standardOutput.contains("boolean true"))
+                    #expect(try await !isLocked(session, on: bus))
+
+                    let killed = try await hunch(
+                        "lockscreen", "--", "sh", "-c", "kill -TERM $PPID; kill -KILL $$", also: environment)
+                    #expect(killed.status == .exited(128 + SIGKILL), "\(killed)")
+                    #expect(try await !isLocked(session, on: bus))
+
+                    // Another locker has told of itself, and goes on.
+                    try await logind.setLocked(true, session)
+                    let second = try await hunch("lockscreen", "--", "true", also: environment)
+                    #expect(second.status == .exited(0) && second.standardError.isEmpty, "\(second)")
+                    #expect(try await isLocked(session, on: bus))
+                }
+            }
+        }
+    }
+
+    @Test("it locks where logind cannot be told, which is said; one that cannot be run is an error")
+    func withoutLogind() async throws {
+        try await withHunch { hunch async throws in
+            let nowhere = ["DBUS_SYSTEM_BUS_ADDRESS": "unix:path=/nonexistent/bus"]
+            let locked = try await hunch("lockscreen", "--", "echo", "--titles", "locked", also: nowhere)
+            #expect(locked.status == .exited(0) && locked.standardOutput == "--titles locked\n", "\(locked)")
+            #expect(locked.standardError.hasPrefix("hunch: logind could not be told of the lock: "))
+            let missing = try await hunch("lockscreen", "--", "no-such-locker-anywhere", also: nowhere)
+            #expect(missing.status == .exited(3))
+            #expect(
+                missing.standardError.contains(
+                    "no-such-locker-anywhere cannot be started, and the screen is not locked"))
+            let both = try await hunch("lockscreen", "--titles", "on", "--", "true")
+            #expect(both.status == .exited(2), "\(both)")
+        }
+    }
+}
