@@ -39,24 +39,24 @@ struct JSONScanner {
     /// Goes back to where a value began that was skipped before.
     mutating func rewind(to offset: Int) { self.offset = offset }
 
-    mutating func expect(_ byte: UInt8) throws(Fault) {
+    /// - Parameter wanted: what the byte means, in words: "a colon".
+    private mutating func expect(_ byte: UInt8, _ wanted: StaticString) throws(Fault) {
         guard peek() == byte else {
-            let wanted = String(decoding: [byte], as: UTF8.self)
-            throw fault(offset >= end ? "the text ends where \"\(wanted)\" is due" : "\"\(wanted)\" is missing")
+            throw fault(offset >= end ? "the text ends where \(wanted) is due" : "\(wanted) is due here")
         }
         offset += 1
     }
 
     mutating func finish() throws(Fault) {
         _ = peek()
-        guard offset == end else { throw fault("something follows the end of the document") }
+        guard offset == end else { throw fault("more text follows where it should end") }
     }
 
     // MARK: Containers
 
     @inline(__always)
     mutating func elements(_ body: (inout JSONScanner) throws(Fault) -> Void) throws(Fault) {
-        try expect(UInt8(ascii: "["))
+        try expect(UInt8(ascii: "["), "an array")
         try enter()
         defer { depth -= 1 }
         if peek() == UInt8(ascii: "]") {
@@ -68,13 +68,13 @@ struct JSONScanner {
             if peek() == UInt8(ascii: ",") {
                 offset += 1
             } else {
-                return try expect(UInt8(ascii: "]"))
+                return try expect(UInt8(ascii: "]"), "a comma or the end of the array")
             }
         }
     }
 
     mutating func members(_ body: (String, inout JSONScanner) throws(Fault) -> Void) throws(Fault) {
-        try expect(UInt8(ascii: "{"))
+        try expect(UInt8(ascii: "{"), "an object")
         try enter()
         defer { depth -= 1 }
         if peek() == UInt8(ascii: "}") {
@@ -82,13 +82,13 @@ struct JSONScanner {
             return
         }
         while true {
-            let name = try string()
-            try expect(UInt8(ascii: ":"))
+            let name = try string("a name in double quotation marks")
+            try expect(UInt8(ascii: ":"), "a colon after the name")
             try body(name, &self)
             if peek() == UInt8(ascii: ",") {
                 offset += 1
             } else {
-                return try expect(UInt8(ascii: "}"))
+                return try expect(UInt8(ascii: "}"), "a comma or the end of the object")
             }
         }
     }
@@ -122,7 +122,7 @@ struct JSONScanner {
         case UInt8(ascii: "n"):
             try word("null")
             return .null
-        default: return .number(try number())
+        default: return .number(try number("a value"))
         }
     }
 
@@ -143,8 +143,9 @@ struct JSONScanner {
         }
     }
 
-    mutating func string() throws(Fault) -> String {
-        try expect(UInt8(ascii: "\""))
+    /// - Parameter wanted: what it is, where it may not be there.
+    mutating func string(_ wanted: StaticString = "a string in double quotation marks") throws(Fault) -> String {
+        try expect(UInt8(ascii: "\""), wanted)
         let start = offset
         var plain = true
         while true {
@@ -155,7 +156,9 @@ struct JSONScanner {
                 offset += 1
                 guard bytes[offset] >= 0x20 else { continue }
             } else if byte < 0x20 {
-                throw fault(offset >= end ? "a string is not closed" : "a control character stands in a string")
+                throw fault(
+                    offset >= end
+                        ? "a string is not closed" : "a control character stands in a string without an escape")
             }
             offset += 1
         }
@@ -193,7 +196,7 @@ struct JSONScanner {
                     code = code << 4 | UInt16(digit)
                 }
                 units.append(code)
-            default: throw fault("an unknown escape stands in a string", at: start)
+            default: throw fault("a string holds an escape that JSON does not have", at: start)
             }
         }
         guard let text = String(validating: units, as: UTF16.self) else {
@@ -203,8 +206,10 @@ struct JSONScanner {
     }
 
     /// A number; infinite when it is too large for a `Double`.
+    ///
+    /// - Parameter wanted: what may stand there, in words.
     @inline(__always)
-    mutating func number() throws(Fault) -> Double {
+    mutating func number(_ wanted: StaticString = "a number") throws(Fault) -> Double {
         _ = peek()
         let start = offset
         let negative = bytes[offset] == UInt8(ascii: "-")
@@ -217,7 +222,8 @@ struct JSONScanner {
             return value < 10 ? UInt64(value) : nil
         }
         guard let first = digit(offset) else {
-            throw fault(start >= end ? "the text ends where a value is due" : unknownValue(at: start), at: start)
+            if offset >= end { throw fault("the text ends where \(negative ? "a digit" : wanted) is due") }
+            throw fault(unknownValue(at: start) ?? "\(wanted) is due here", at: start)
         }
         // Digits past the nineteenth do not fit; the slow way below reads such numbers from their text.
         while let next = digit(offset) {
@@ -257,19 +263,20 @@ struct JSONScanner {
         return try slowNumber(from: start)
     }
 
-    /// Words that programs write for numbers which JSON does not have are told by their name.
+    /// What is wrong with words that programs write for numbers which JSON does not have, and with other quotation marks;
+    /// `nil` for anything else.
     @inline(never)
-    private func unknownValue(at start: Int) -> String {
+    private func unknownValue(at start: Int) -> String? {
+        if bytes[start] == UInt8(ascii: "'") { return "a string stands in double quotation marks, not in single ones" }
         let rest = UnsafeBufferPointer(start: bytes + start, count: end - start)
         let words = ["NaN", "nan", "Infinity", "-Infinity", "inf", "-inf", "-NaN", "-nan"]
-        guard let word = words.first(where: { rest.starts(with: $0.utf8) }) else { return "a value is due here" }
-        return "\(word) is no number in JSON"
+        return words.first { rest.starts(with: $0.utf8) }.map { "\($0) is no number in JSON" }
     }
 
     @inline(never)
     private func slowNumber(from start: Int) throws(Fault) -> Double {
         let text = String(decoding: UnsafeBufferPointer(start: bytes + start, count: offset - start), as: UTF8.self)
-        guard let value = Double(text) else { throw fault("a value is due here", at: start) }
+        guard let value = Double(text) else { throw fault("a number is due here", at: start) }
         return value
     }
 

@@ -96,8 +96,11 @@ import Testing
 
     @Test(arguments: [
         ("{", "line 2: it is not a JSON object"), ("[1]", "line 2: it is not a JSON object"),
-        (#"{"user":"a","action":"b",}"#, "line 2: it is not a JSON object: \"\"\" is missing, at column 26"),
-        (#"{"user":"a","action":"b"} // c"#, "line 2: it is not a JSON object: something follows"),
+        (
+            #"{"user":"a","action":"b",}"#,
+            "line 2: it is not a JSON object: a name in double quotation marks is due here"
+        ),
+        (#"{"user":"a","action":"b"} // c"#, "line 2: it is not a JSON object: more text follows"),
         (#"{"user":"a"}"#, "line 2: “action” must be a text"), (#"{"user":1,"action":"b"}"#, "line 2: “user” must be"),
         (#"{"user":"","action":"b"}"#, "line 2: “user” must be"),
         (#"{"user":"a","action":"b","at":"yesterday"}"#, "line 2: “at” must be ISO 8601"),

@@ -102,10 +102,13 @@ struct FaultTests {
                 "{\"type\":\"Feature\",\"geometry\":{\"type\":\"Polygon\",\"coordinates\":[[[1]]]}}", .badPosition,
                 "position"
             ),
-            ("{\"type\":\"Feature\",\"geometry\":{\"type\":\"Polygon\",\"coordinates\":[[1,2]]}}", .notJSON, "\"[\""),
+            (
+                "{\"type\":\"Feature\",\"geometry\":{\"type\":\"Polygon\",\"coordinates\":[[1,2]]}}", .notJSON,
+                "an array is due here"
+            ),
             (
                 "{\"type\":\"Feature\",\"geometry\":{\"type\":\"Polygon\",\"coordinates\":[[[\"1\",2]]]}}", .notJSON,
-                "value"
+                "a number is due here"
             ),
             (
                 "{\"type\":\"Feature\",\"geometry\":{\"type\":\"Polygon\",\"coordinates\":[[[NaN,2]]]}}", .notJSON,
