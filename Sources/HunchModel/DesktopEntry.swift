@@ -68,6 +68,9 @@ public struct DesktopEntry: Hashable, Sendable {
 
     // MARK: Values
 
+    /// The names of all groups, in ascending order.
+    public var groupNames: [String] { groups.keys.sorted() }
+
     /// Whether a group is there.
     public func hasGroup(_ group: String) -> Bool { groups[group] != nil }
 
@@ -79,6 +82,12 @@ public struct DesktopEntry: Hashable, Sendable {
     /// - Parameter locales: locales wanted, best first, as ``localeNames(for:)`` gives them; none for the plain value.
     public func string(_ key: String, in group: String = mainGroup, locales: [String] = []) -> String? {
         localized(key, in: group, locales).map { Self.unescaped($0[...]) }
+    }
+
+    /// A value of the type localestring in all languages, the plain one among them, in the order of their keys.
+    public func translations(_ key: String, in group: String = mainGroup) -> [String] {
+        let keys = groups[group]?.keys.filter { $0 == key || $0.hasPrefix("\(key)[") && $0.hasSuffix("]") } ?? []
+        return keys.sorted().compactMap { groups[group]?[$0] }.map { Self.unescaped($0[...]) }
     }
 
     /// A value that is a list of strings, its escapes resolved; empty when there is none.

@@ -200,26 +200,83 @@ import Testing
     @Test(
         "a malformed declaration is one error",
         arguments: [
-            ("Parameters=\nCombinations=a;", KindError.Code.invalidDeclaration),
-            ("Parameters=a;", .invalidDeclaration), ("Combinations=a;", .invalidDeclaration),
-            ("Parameters=a;\nCombinations=b;", .invalidDeclaration),
-            ("Parameters=a;a;\nCombinations=a;", .invalidDeclaration),
-            ("Parameters=a:colour;\nCombinations=a;", .invalidDeclaration),
-            ("Parameters=a:text:0;\nCombinations=a;", .invalidDeclaration),
-            ("Parameters=a:text:9999999999999999999;\nCombinations=a;", .invalidDeclaration),
-            ("Parameters=a:text:1:2;\nCombinations=a;", .invalidDeclaration),
-            ("Parameters=:text;\nCombinations=a;", .invalidDeclaration),
-            ("Parameters=a b;\nCombinations=a;", .invalidDeclaration),
-            ("Parameters=a;\nCombinations=,;", .invalidDeclaration),
-            ("Parameters=startTime;\nCombinations=startTime;", .timestamp),
-            ("Parameters=\((0..<17).map { "p\($0)" }.joined(separator: ";"));\nCombinations=p0;", .invalidDeclaration),
-            ("Parameters=a;\nCombinations=a;\nSummary=\(String(repeating: "x", count: 513))", .invalidDeclaration),
+            ("Parameters=\nCombinations=a;\nSummary=s", "has no parameter; add “Parameters=NAME;”"),
+            ("Combinations=a;\nSummary=s", "has no parameter"),
+            ("Parameters=a;\nSummary=s", "which parameters tell one action from another; add “Combinations=NAME;”"),
+            ("Parameters=a;\nCombinations=b;\nSummary=s", "combines “b”, which is no parameter"),
+            ("Parameters=a;a;\nCombinations=a;\nSummary=s", "has “a” twice"),
+            ("Parameters=a:colour;\nCombinations=a;\nSummary=s", "unknown type “colour”"),
+            ("Parameters=a:text:0;\nCombinations=a;\nSummary=s", "a limit outside 1…4096"),
+            ("Parameters=a:text:9999999999999999999;\nCombinations=a;\nSummary=s", "a limit outside"),
+            ("Parameters=a:text:1:2;\nCombinations=a;\nSummary=s", "NAME:TYPE:LIMIT"),
+            ("Parameters=:text;\nCombinations=a;\nSummary=s", "NAME:TYPE:LIMIT"),
+            ("Parameters=a b;\nCombinations=a;\nSummary=s", "NAME:TYPE:LIMIT"),
+            ("Parameters=a;\nCombinations=,;\nSummary=s", "an empty combination"),
+            (
+                "Parameters=\((0..<17).map { "p\($0)" }.joined(separator: ";"));\nCombinations=p0;\nSummary=s",
+                "more than 16 parameters"
+            ),
+            (
+                "Parameters=a;\nCombinations=\(String(repeating: "a;", count: 17))\nSummary=s",
+                "more than 16 parameters or combinations"
+            ),
+            ("Parameters=a;\nCombinations=a;", "has no words for people; add “Summary=…”"),
+            ("Parameters=a;\nCombinations=a;\nSummary[de]=Ein {a}", "has no words for people"),
+            ("Parameters=a;\nCombinations=a;\nSummary= ", "an empty summary"),
+            ("Parameters=a;\nCombinations=a;\nSummary=s\nSummary[de]=", "an empty summary"),
+            ("Parameters=a;\nCombinations=a;\nSummary=Order {b}", "“{b}” in its summary, which is no parameter"),
+            ("Parameters=a;\nCombinations=a;\nSummary=Order {}", "“{}” in its summary, which is no parameter"),
+            ("Parameters=a;\nCombinations=a;\nSummary=s\nSummary[fr]=Un {b}", "“{b}” in its summary"),
+            ("Parameters=a;\nCombinations=a;\nSummary=Order {a", "a “{” that is not of a pair"),
+            ("Parameters=a;\nCombinations=a;\nSummary=Order a}", "a “}” that is not of a pair"),
+            ("Parameters=a;\nCombinations=a;\nSummary={{a}}", "a “{” that is not of a pair"),
+            ("Parameters=a;\nCombinations=a;\nSummary=\(String(repeating: "x", count: 513))", "more than 512 bytes"),
         ])
-    func malformed(group: String, code: KindError.Code) throws {
+    func malformed(group: String, words: String) throws {
         let error = #expect(throws: KindError.self) {
             try declared("[org.hunch.Donations1 Kind orderCoffee]\n\(group)")
         }
-        #expect(error?.code == code && (error?.message.utf8.count ?? 0) < 300, "\(String(describing: error))")
+        #expect(
+            error?.code == .invalidDeclaration && (error?.message.utf8.count ?? 0) < 300, "\(String(describing: error))"
+        )
+        let message = error?.message ?? ""
+        #expect(message.contains(words) && message.contains("“orderCoffee” of org.example.Coffee"), "\(message)")
+    }
+
+    @Test("a time in a combination is refused as such, and words without a parameter are words")
+    func declaredTimes() throws {
+        let group = "[org.hunch.Donations1 Kind orderCoffee]\nSummary=Coffee\n"
+        let error = #expect(throws: KindError.self) {
+            try declared(group + "Parameters=startTime;\nCombinations=startTime;")
+        }
+        #expect(error?.code == .timestamp)
+        #expect(try declared(group + "Parameters=a;\nCombinations=a;")?.summary(of: ["a": "x"]) == "Coffee")
+    }
+
+    @Test("all that an app declares is told, with what is wrong of each")
+    func listing() throws {
+        let entry = try DesktopEntry(
+            id: "org.example.Coffee",
+            text: """
+                [Desktop Entry]
+                Type=Application
+                \(Self.coffee)
+                [org.hunch.Donations1 Kind orderTea]
+                Parameters=leaf;
+                Combinations=leaf;
+                [org.hunch.Donations1 Kind playMedia]
+                Parameters=item;
+                Combinations=item;
+                Summary=Play {item}
+                [org.example.Donations1 Kind orderMilk]
+                """)
+        let kinds = KindDeclaration.declared(in: entry, interface: "org.hunch.Donations1")
+        #expect(kinds.map(\.kind.rawValue) == ["orderCoffee", "orderTea", "playMedia"])
+        let faults = kinds.map { kind -> String? in
+            if case .failure(let error) = kind.declaration { error.message } else { nil }
+        }
+        #expect(faults[0] == nil && faults[1]?.contains("no words for people") == true)
+        #expect(faults[2]?.contains("a standard one") == true)
     }
 
     @Test("nothing that is said of any kind ends in a trap")

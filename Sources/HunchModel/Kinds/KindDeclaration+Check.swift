@@ -87,6 +87,15 @@ extension KindDeclaration.Parameter {
             throw KindError(
                 .invalidValue, "“\(name)” is \(number); it is \(range.lowerBound) to \(range.upperBound)")
         }
+        // What is empty says nothing, as everywhere.
+        guard let words, !value.isEmpty else { return }
+        for word in value.split(separator: ",", omittingEmptySubsequences: false)
+        where !words.contains(String(word)) {
+            throw KindError(
+                .invalidValue,
+                "“\(name)” has no word “\(word.prefix(32))”; it is one of \(words.joined(separator: ", ")), or several "
+                    + "with commas between them")
+        }
     }
 
     /// A finite decimal number; Swift also reads hexadecimal ones.

@@ -1,4 +1,7 @@
 extension KindDeclaration {
+    /// The most bytes of a summary.
+    private static let summaryLimit = 512
+
     /// A kind that an app declares in its desktop entry, in a group of its own:
     ///
     ///     [org.hunch.Donations1 Kind orderCoffee]
@@ -7,7 +10,8 @@ extension KindDeclaration {
     ///     Summary=Order {drink}
     ///     Summary[de]={drink} bestellen
     ///
-    /// A parameter is its name, its type (`text` by default) and the most bytes of its value, with colons between them.
+    /// A parameter is its name, its type (`text` by default) and the most bytes of its value, with colons between them. The
+    /// summary, in each language, says the kind in words, with `{name}` for the value of a parameter.
     ///
     /// - Parameters:
     ///   - kind: its word.
@@ -21,6 +25,12 @@ extension KindDeclaration {
     ) throws(KindError) {
         let group = "\(interface) Kind \(kind)"
         guard entry.hasGroup(group) else { return nil }
+        try self.init(kind, of: entry, in: group, locales: locales)
+    }
+
+    private init(
+        _ kind: Donation.Kind, of entry: DesktopEntry, in group: String, locales: [String]
+    ) throws(KindError) {
         func fail(_ what: String) -> KindError {
             KindError(.invalidDeclaration, "the kind “\(kind.rawValue.prefix(64))” of \(entry.id) \(what)")
         }
@@ -41,8 +51,14 @@ extension KindDeclaration {
         let combinations = entry.strings("Combinations", in: group).map {
             $0.split(separator: ",").map { String($0.filter { $0 != " " }) }
         }
-        guard (1...Self.maximumCount).contains(parameters.count), (1...Self.maximumCount).contains(combinations.count)
-        else { throw fail("needs 1 to \(Self.maximumCount) parameters and combinations") }
+        guard !parameters.isEmpty else { throw fail("has no parameter; add “Parameters=NAME;” to its group") }
+        guard !combinations.isEmpty else {
+            throw fail(
+                "does not say which parameters tell one action from another; add “Combinations=NAME;” to its group")
+        }
+        guard max(parameters.count, combinations.count) <= Self.maximumCount else {
+            throw fail("has more than \(Self.maximumCount) parameters or combinations")
+        }
         for name in combinations.joined() {
             guard parameters.contains(where: { $0.name == name }) else {
                 throw fail("combines “\(name.prefix(64))”, which is no parameter")
@@ -55,8 +71,57 @@ extension KindDeclaration {
             }
         }
         guard combinations.allSatisfy({ !$0.isEmpty }) else { throw fail("has an empty combination") }
-        let summary = entry.string("Summary", in: group, locales: locales) ?? kind.rawValue
-        guard summary.utf8.count <= 512 else { throw fail("has a summary of more than 512 bytes") }
+        // Who knows none of the languages reads the plain one.
+        guard entry.string("Summary", in: group) != nil,
+            let summary = entry.string("Summary", in: group, locales: locales)
+        else { throw fail("has no words for people; add “Summary=…” to its group") }
+        for text in entry.translations("Summary", in: group) {
+            if let fault = Self.fault(inSummary: text, of: parameters) { throw fail(fault) }
+        }
         self.init(kind, parameters, combinations: combinations, summary: summary)
+    }
+
+    /// What is wrong with a summary, as what its kind does or has; `nil` when nothing is.
+    private static func fault(inSummary text: String, of parameters: [Parameter]) -> String? {
+        guard text.utf8.count <= summaryLimit else { return "has a summary of more than \(summaryLimit) bytes" }
+        guard !text.allSatisfy(\.isWhitespace) else { return "has an empty summary" }
+        var rest = text[...]
+        while let brace = rest.firstIndex(where: { $0 == "{" || $0 == "}" }) {
+            let name = rest[rest.index(after: brace)...].prefix { $0 != "{" && $0 != "}" }
+            guard rest[brace] == "{", name.endIndex < rest.endIndex, rest[name.endIndex] == "}" else {
+                return "has a summary with a “\(rest[brace])” that is not of a pair"
+            }
+            guard parameters.contains(where: { $0.name == name }) else {
+                return "has “{\(name.prefix(64))}” in its summary, which is no parameter"
+            }
+            rest = rest[rest.index(after: name.endIndex)...]
+        }
+        return nil
+    }
+}
+
+extension KindDeclaration {
+    /// The kinds that an app declares in its desktop entry, in ascending order, each with its declaration or what is wrong
+    /// with it.
+    ///
+    /// - Parameter interface: the name of the donations interface, which the groups' names begin with.
+    public static func declared(
+        in entry: DesktopEntry, interface: String
+    ) -> [(kind: Donation.Kind, declaration: Result<KindDeclaration, KindError>)] {
+        let prefix = "\(interface) Kind "
+        return entry.groupNames.filter { $0.hasPrefix(prefix) }.map { group in
+            let kind = Donation.Kind(rawValue: String(group.dropFirst(prefix.count)))
+            return (
+                kind,
+                Result { () throws(KindError) in
+                    guard standard[kind] == nil else {
+                        throw KindError(
+                            .invalidDeclaration,
+                            "the kind “\(kind)” of \(entry.id) is a standard one, which no app declares anew")
+                    }
+                    return try KindDeclaration(kind, of: entry, in: group, locales: [])
+                }
+            )
+        }
     }
 }

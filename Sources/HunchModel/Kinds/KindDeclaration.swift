@@ -30,17 +30,24 @@ public struct KindDeclaration: Hashable, Sendable {
         public var limit: Int
         /// The numbers that it may be; `nil` for any that is finite, and for what is no number.
         public var range: ClosedRange<Double>?
+        /// The words that it may be, or several of them with commas between; `nil` for any text.
+        public var words: [String]?
 
         /// Describes a parameter.
         ///
         /// - Parameters:
         ///   - limit: the most bytes of UTF-8, 1 to 4,096.
         ///   - range: the numbers that it may be, both ends included; `nil` for any.
-        public init(_ name: String, _ type: ValueType = .text, limit: Int = 1_024, range: ClosedRange<Double>? = nil) {
+        ///   - words: the words that it may be, or several of them with commas between; `nil` for any text.
+        public init(
+            _ name: String, _ type: ValueType = .text, limit: Int = 1_024, range: ClosedRange<Double>? = nil,
+            words: [String]? = nil
+        ) {
             self.name = name
             self.type = type
             self.limit = limit
             self.range = range
+            self.words = words
         }
     }
 
@@ -120,8 +127,8 @@ extension KindDeclaration {
         .getDirections,
         [
             Parameter("latitude", .number, limit: 32, range: -90...90), Parameter("longitude", .number, limit: 32),
-            Parameter("name"),
-            Parameter("address"), Parameter("mode", limit: 64),
+            Parameter("name"), Parameter("address"),
+            Parameter("mode", limit: 64, words: TransportMode.allCases.map(\.rawValue)),
         ],
         combinations: [["latitude", "longitude"], ["address"], ["name"]], summary: "Get directions to {name}")
     /// A document, page or other thing was opened.

@@ -18,6 +18,7 @@ struct Diagnosis {
         findings.append(await bluetooth(loop))
         findings.append(audio())
         findings += history()
+        findings += kinds()
         findings.append(gazetteer())
         findings += regions()
         return findings
