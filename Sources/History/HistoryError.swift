@@ -10,6 +10,8 @@ public enum HistoryErrorSubject {}
 extension HistoryError.Code {
     /// A value was too long, out of range or not text. Nothing was written.
     public static var invalidInput: Self { Self(rawValue: "invalidInput") }
+    /// It was done longer ago than anything is kept (``HistorySettings/retentionDays``). Nothing was written.
+    public static var tooOld: Self { Self(rawValue: "tooOld") }
     /// The file was written by a newer version of Hunch. It was left as it is.
     public static var newerVersion: Self { Self(rawValue: "newerVersion") }
     /// The file was written by an older version, and this store was opened for reading only.

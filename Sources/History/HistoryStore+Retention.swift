@@ -1,5 +1,6 @@
 public import FoundationEssentials
 internal import GRDB
+public import HunchModel
 
 extension HistoryStore {
     /// Removes what is older than ``HistorySettings/retentionDays``, muted pairs excepted (they are what the person said, and
@@ -15,9 +16,12 @@ extension HistoryStore {
     /// - Returns: the counts; `isScrubbed` says that no bytes of what was forgotten before are left.
     @discardableResult
     public func prune(now: Date) throws(HistoryError) -> ForgetReceipt {
-        let retention = Double(try settings().retentionDays) * 86_400
-        let believed = try write { try Self.believed(now, $0) }
-        let limit = Date(timeIntervalSince1970: believed.timeIntervalSince1970 - retention)
+        let settings = try settings()
+        let limit = try write { db in
+            let clock = try Clock(now, db)
+            try clock.note(db)
+            return settings.oldestKept(at: clock.believed)
+        }
         let bound = Self.lowerBound(limit)
         var hasUnused = false
         var receipt = try write { db in
@@ -61,28 +65,65 @@ extension HistoryStore {
         return receipt
     }
 
-    /// The clock as far as it is believed, which is written down.
-    private static func believed(_ now: Date, _ db: Database) throws -> Date {
+    /// The date before which nothing is kept: what is older would be removed by the next ``prune(now:)``.
+    static func oldestKept(_ settings: HistorySettings, now: Date, _ db: Database) throws -> Date {
+        settings.oldestKept(at: try Clock(now, db).believed)
+    }
+}
+
+extension HistorySettings {
+    /// The date before which nothing is kept.
+    fileprivate func oldestKept(at now: Date) -> Date { now.addingTimeInterval(Double(retentionDays) * -86_400) }
+}
+
+/// The clock as far as it is believed.
+private struct Clock {
+    /// What counts as now.
+    let believed: Date
+    /// What is written down of it, by name; `nil` for what is not written down any more.
+    private var notes: [String: Date?] = [:]
+
+    /// - Parameter now: what the clock says.
+    init(_ now: Date, _ db: Database) throws {
         func clock(_ name: String) throws -> Date? {
-            try String.fetchOne(db, sql: "SELECT value FROM setting WHERE name = ?", arguments: [name])
-                .flatMap(Int64.init).map(Stored.date)
+            try String.fetchOne(
+                try db.cachedStatement(sql: "SELECT value FROM setting WHERE name = ?"), arguments: [name]
+            ).flatMap(Int64.init).map(Stored.date)
         }
-        func note(_ date: Date?, as name: String) throws {
-            let text = date.map { String(Stored.milliseconds($0)) }
-            try set(name, to: text, db)
-        }
-        let newest = try Int64.fetchOne(db, sql: "SELECT max(date) FROM donation").map(Stored.date)
-        let before = try clock(HistorySettings.clockName) ?? newest ?? now
+        let newest = { try Int64.fetchOne(db, sql: "SELECT max(date) FROM donation").map(Stored.date) }
+        let before = try clock(HistorySettings.clockName) ?? newest() ?? now
         let day: TimeInterval = 86_400
         if now.timeIntervalSince(before) > HistoryLimits.clockGap {
             let passed = try clock(HistorySettings.clockAheadName).map { now.timeIntervalSince($0) } ?? -1
             guard (day...HistoryLimits.clockGap).contains(passed) else {
-                if !(0..<day).contains(passed) { try note(now, as: HistorySettings.clockAheadName) }
-                return before
+                if !(0..<day).contains(passed) { notes[HistorySettings.clockAheadName] = now }
+                believed = before
+                return
             }
         }
-        try note(now, as: HistorySettings.clockName)
-        try note(nil, as: HistorySettings.clockAheadName)
-        return now
+        notes[HistorySettings.clockName] = now
+        notes[HistorySettings.clockAheadName] = .some(nil)
+        believed = now
+    }
+
+    /// Writes down how far it is believed.
+    func note(_ db: Database) throws {
+        for (name, date) in notes {
+            try HistoryStore.set(name, to: date.map { String(Stored.milliseconds($0)) }, db)
+        }
+    }
+}
+
+extension Date {
+    /// Throws `tooOld` for what is not kept.
+    ///
+    /// - Parameters:
+    ///   - oldest: the date before which nothing is.
+    ///   - days: how many days that are, for the error.
+    func check(keptSince oldest: Date, days: Int) throws(HistoryError) {
+        guard Stored.milliseconds(self) < HistoryStore.lowerBound(oldest) else { return }
+        throw HistoryError(
+            .tooOld,
+            "it was done more than \(days) days ago, and nothing that old is kept; “hunch keep --days” keeps longer")
     }
 }

@@ -156,7 +156,7 @@ import Testing
         try await withTemporaryHistory { history in
             let store = try history.open()
             try fill(store)
-            try store.record(.played("Old", in: "org.example.Old", at: -HistoryLimits.retention - 1), now: now)
+            try store.record(.played("Old", in: "org.example.Old", at: -HistoryLimits.retention - 1), now: now - 2)
             try store.record(.played("Young", at: -HistoryLimits.retention), now: now)
             let receipt = try store.prune(now: now)
             #expect(receipt.rows == [1, 0, 0, 0])
@@ -195,8 +195,40 @@ import Testing
             ]
             for seconds in jumps {
                 #expect(try Set(store.prune(now: now.addingTimeInterval(seconds)).counts.values) == [0])
+                // Nor is anything refused as too old because of it.
+                #expect(
+                    try store.record(.played("Now"), now: now.addingTimeInterval(seconds)).isRecorded || seconds < 0)
             }
-            #expect(try store.donations(limit: 20).count == count)
+            #expect(try store.donations(limit: 40).count == count + jumps.count - 1)
+        }
+    }
+
+    @Test("what is older than is kept is refused one by one, of every kind")
+    func tooOld() async throws {
+        try await withTemporaryHistory { history in
+            let store = try history.open()
+            let old = now - HistoryLimits.retention - 1
+            func isTooOld(_ outcome: RecordOutcome?) -> Bool {
+                if case .refused(let error)? = outcome { error.code == .tooOld } else { false }
+            }
+            let age = -HistoryLimits.retention
+            let outcomes = try store.record(
+                [.played("a", at: age - 0.001), .played("b", at: age), .played("c", at: 10 * age), .played("d")],
+                now: now)
+            #expect(outcomes.map(isTooOld) == [true, false, true, false])
+            #expect(outcomes.map(\.isRecorded) == [false, true, false, true])
+            #expect(try Set(store.prune(now: now).counts.values) == [0], "what was accepted is kept")
+            let engagement = Engagement(
+                suggestion: "s", application: "a", kind: "media", outcome: .shown, date: old, context: Context())
+            #expect(isTooOld(try store.record(engagement, now: now)))
+            let point = ResumePoint(
+                device: "d", application: "a", item: "i", info: NowPlayingInfo(title: "t"), pausedByDisconnect: false,
+                date: old)
+            #expect(isTooOld(try store.remember(point, now: now)))
+            let place = SeenPlace(application: "a", place: MapItem(name: "p"), date: old)
+            #expect(isTooOld(try store.remember(place, now: now)))
+            try store.setRetention(days: 3_650)
+            #expect(try store.record(engagement, now: now).isRecorded && store.remember(point, now: now).isRecorded)
         }
     }
 }

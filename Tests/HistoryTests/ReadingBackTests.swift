@@ -167,6 +167,33 @@ import Testing
         }
     }
 
+    @Test("what is older than is kept is counted and left out, and all else is taken", arguments: [1, 2] as [UInt64])
+    func tooOld(seed: UInt64) async throws {
+        try await withTemporaryHistory { history in
+            let store = try history.open()
+            try fill(store, seed: seed)
+            let (whole, counts) = (try text(store), try store.counts())
+            _ = try store.forget(.everything)
+            // Stays are of the last three days, everything else of the last ninety.
+            try store.setRetention(days: 2)
+            let receipt = try readBack(whole, into: store, history)
+            #expect(receipt.tooOld > 0 && receipt.known + receipt.withheld + receipt.unknown == 2, "\(receipt)")
+            let rows = try store.counts()
+            #expect(rows.donations < counts.donations && rows.donations == receipt.taken["donation", default: 0])
+            #expect(receipt.taken["place"] == 2 && receipt.taken["stay"] == 2, "\(receipt)")
+            #expect(receipt.taken["mutedPair"] == counts.mutedPairs, "what the person said is of no age")
+            // Nothing that was taken is thrown away, and nothing was counted twice.
+            #expect(try Set(store.prune(now: now).counts.values) == [0])
+            let lines = whole.split(separator: "\n").count - 2
+            let all = receipt.taken.values.reduce(0, +) + receipt.known + receipt.permissions + receipt.tooOld
+            #expect(all == lines, "\(receipt) of \(lines)")
+            // Once more is kept the rest is taken.
+            try store.setRetention(days: 200 + Int(seed))
+            let rest = try readBack(whole, into: store, history)
+            #expect(rest.tooOld == 0 && rest.taken["donation", default: 0] + rows.donations == counts.donations)
+        }
+    }
+
     @Test("nothing is taken where nothing is recorded now")
     func refused() async throws {
         try await withTemporaryHistory { history in

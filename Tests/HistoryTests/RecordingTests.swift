@@ -99,6 +99,7 @@ import Testing
     @Test func randomDonationsComeBackAsTheyWere() async throws {
         try await withTemporaryHistory { history in
             let store = try history.open()
+            try store.setRetention(days: HistoryLimits.retentionDays.upperBound)
             var random = SplitMix64(seed: 7)
             let donations = (0..<500).map { _ in Donation.random(using: &random) }.sorted { $0.date < $1.date }
             let outcomes = try store.record(donations, now: now)
@@ -196,7 +197,9 @@ extension Donation {
         return Donation(
             application: text(20), kind: Kind(rawValue: text(10)),
             parameters: Dictionary(parameters) { first, _ in first },
-            date: Date(timeIntervalSince1970: Double(Int64.random(in: 0...1_748_856_600_000, using: &random)) / 1_000),
+            date: Date(
+                timeIntervalSince1970: Double(Int64.random(in: 1_433_600_000_000...1_748_856_600_000, using: &random))
+                    / 1_000),
             context: Context(
                 trigger: maybe(text(20)), device: maybe(text(20)),
                 hour: Bool.random(using: &random) ? .random(in: 0...23, using: &random) : nil,

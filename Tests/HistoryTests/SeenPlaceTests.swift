@@ -133,7 +133,7 @@ import Testing
     func forgetting() async throws {
         try await withTemporaryHistory { history in
             let store = try history.open()
-            _ = try store.remember(place("Old", at: -121 * 86_400), now: now)
+            _ = try store.remember(place("Old", at: -121 * 86_400), now: now - 2 * 86_400)
             _ = try store.remember(place("Café Spot"), now: now)
             _ = try store.remember(place("By position", latitude: 52.5163), now: now)
             _ = try store.remember(place("By content", content: "the café spot"), now: now)

@@ -297,7 +297,8 @@ extension RecordOutcome {
             DonationsService.refusal("notEnabled", "the person has not enabled Hunch, so nothing is recorded")
         case .paused: DonationsService.refusal("paused", "the person paused Hunch, so nothing is recorded")
         case .withheld(let reason): DonationsService.refusal("withheld", "it was not recorded, since \(reason)")
-        case .refused(let error): DonationsService.refusal("invalidInput", error.message)
+        case .refused(let error):
+            DonationsService.refusal(error.code == .tooOld ? error.code.rawValue : "invalidInput", error.message)
         }
     }
 }

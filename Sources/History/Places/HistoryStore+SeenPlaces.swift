@@ -23,40 +23,7 @@ extension HistoryStore {
     /// newest ``HistoryLimits/seenPlacesOfApplication`` are kept, and of all ``HistoryLimits/seenPlaces``.
     @discardableResult
     public func remember(_ place: SeenPlace, now: Date) throws(HistoryError) -> RecordOutcome {
-        let check = { (place: SeenPlace) throws(HistoryError) in try place.check(now: now) }
-        return try recordBatch(
-            [place], now: now, subject: { ($0.application, Self.seenPlaceKind) }, check: check
-        ) { db, place in
-            try Self.insert(place, db)
-        } trim: { _ in
-        }.first ?? .notEnabled
-    }
-
-    /// Keeps of the app and of all the newest.
-    static func insert(_ place: SeenPlace, _ db: Database) throws {
-        try db.execute(
-            sql: """
-                INSERT INTO seenPlace (application, key, whereabouts, place, content, related, "group", date, offered)
-                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
-                ON CONFLICT DO UPDATE SET whereabouts = excluded.whereabouts, place = excluded.place,
-                    related = excluded.related, "group" = excluded."group", date = excluded.date,
-                    offered = ifnull(excluded.offered, seenPlace.offered)
-                """,
-            arguments: [
-                place.application, place.key, place.whereabouts, try Stored.json(place.place), place.content,
-                place.related, place.group, Stored.milliseconds(place.date),
-                place.offered.map(Stored.milliseconds),
-            ])
-        try db.execute(
-            sql: """
-                DELETE FROM seenPlace WHERE application = ?1 AND key IN (
-                    SELECT key FROM seenPlace WHERE application = ?1 ORDER BY date DESC, key LIMIT -1 OFFSET ?2)
-                """, arguments: [place.application, HistoryLimits.seenPlacesOfApplication])
-        try db.execute(
-            sql: """
-                DELETE FROM seenPlace WHERE (application, key) IN (
-                    SELECT application, key FROM seenPlace ORDER BY date DESC, application, key LIMIT -1 OFFSET ?)
-                """, arguments: [HistoryLimits.seenPlaces])
+        try recordBatch([place], now: now).first ?? .notEnabled
     }
 
     /// Places that were on the screen, the last first; none of excluded apps.
@@ -138,7 +105,9 @@ extension HistoryStore {
     }
 }
 
-extension SeenPlace {
+extension SeenPlace: Recordable {
+    var withheldAs: String { HistoryStore.seenPlaceKind }
+
     func check(now: Date) throws(HistoryError) {
         try HistoryLimits.check(application, "application", limit: HistoryLimits.application)
         for (text, name) in [(content, "content"), (related, "related content"), (group, "group")] {
@@ -153,5 +122,36 @@ extension SeenPlace {
         try HistoryLimits.check(json, "place", limit: HistoryLimits.mapItem)
         try date.check(now: now)
         try offered?.check(now: now)
+    }
+    /// Takes the place of what was known of it; that something was offered because of it stays.
+    func insert(_ db: Database) throws {
+        try db.execute(
+            sql: """
+                INSERT INTO seenPlace (application, key, whereabouts, place, content, related, "group", date, offered)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+                ON CONFLICT DO UPDATE SET whereabouts = excluded.whereabouts, place = excluded.place,
+                    related = excluded.related, "group" = excluded."group", date = excluded.date,
+                    offered = ifnull(excluded.offered, seenPlace.offered)
+                """,
+            arguments: [
+                application, key, whereabouts, try Stored.json(place), content, related, group,
+                Stored.milliseconds(date), offered.map(Stored.milliseconds),
+            ])
+    }
+
+    /// Keeps of each app and of all the newest.
+    static func trim(_ db: Database) throws {
+        try db.execute(
+            sql: """
+                DELETE FROM seenPlace WHERE (application, key) IN (
+                    SELECT application, key FROM (
+                        SELECT application, key, row_number() OVER (PARTITION BY application ORDER BY date DESC, key) AS age
+                        FROM seenPlace) WHERE age > ?)
+                """, arguments: [HistoryLimits.seenPlacesOfApplication])
+        try db.execute(
+            sql: """
+                DELETE FROM seenPlace WHERE (application, key) IN (
+                    SELECT application, key FROM seenPlace ORDER BY date DESC, application, key LIMIT -1 OFFSET ?)
+                """, arguments: [HistoryLimits.seenPlaces])
     }
 }

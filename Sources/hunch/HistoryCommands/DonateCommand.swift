@@ -12,10 +12,10 @@ struct DonateCommand: AsyncParsableCommand {
         abstract: "Tell what was done: JSON Lines, as “hunch export” writes them.",
         discussion: """
             A whole export, from its first line to its last, is taken in all of it or not at all: everything but
-            permissions, which “hunch allow” and “hunch keep” give, and whether Hunch is on or paused. What is there already
-            is not taken twice. Of other input each line stands for itself, and those of another type than “donation” are
-            passed over. A line needs “application”, “kind” and “parameters”; “date” (ISO 8601) is now when it is missing. Of
-            what is wrong the line number is told. Exit code 2: a line was refused; 3: nothing is recorded now.
+            permissions, which “hunch allow” and “hunch keep” give, whether Hunch is on or paused, and what is older than is
+            kept (“hunch keep --days”), of which the number is told. What is there already is not taken twice. Of other input each line stands for itself, and those of another type than “donation” are
+            passed over. A line needs “application”, “kind” and “parameters”; “date” (ISO 8601) is now when it is missing, and
+            refused (tooOld) when it is older than is kept. Of what is wrong the line number is told. Exit code 2: a line was refused; 3: nothing is recorded now.
 
             With --as, --delete and --delete-group take donations back by the “identifier” or “group” that they were told
             with, what was suggested because of them, and what was learned of them; a script so does what an app does by
@@ -135,7 +135,7 @@ struct DonateCommand: AsyncParsableCommand {
         try checkExport(input)
         let descriptor = try input.file()
         let receipt = try await AgentSession.run { try await $0.readBack(descriptor) }
-        let others = ["known", "withheld", "permissions", "unknown"]
+        let others = ["known", "withheld", "tooOld", "permissions", "unknown"]
         let taken = receipt.filter { !others.contains($0.key) }
         let accepted = taken.values.reduce(0) { $0 + Int($1) }
         if json {
@@ -146,6 +146,7 @@ struct DonateCommand: AsyncParsableCommand {
         try Output.line("\(accepted) read back")
         for (key, words) in [
             ("known", "there already"), ("withheld", "of apps that are excluded or kinds that are not recorded"),
+            ("tooOld", "older than what is kept; “hunch keep --days” keeps longer"),
             ("permissions", "permissions, which are not read back; “hunch allow” and “hunch keep” give them"),
             ("unknown", "of a type that this version does not know"),
         ] {

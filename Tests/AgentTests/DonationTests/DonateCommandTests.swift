@@ -84,4 +84,77 @@ import Testing
             #expect(try await history("C.UTF-8").contains { $0.hasSuffix("orderCoffee drink=Mokka") })
         }
     }
+
+    @Test("what was exported reads back the same, everything of it")
+    func roundTrip() async throws {
+        try await withPrivacyAgent(prepare: { home in
+            let store = try Planted.store(in: home)
+            try store.setCategory(.messages, isAllowed: true)
+            try store.record(
+                Donation(
+                    application: Planted.keptApp, kind: .sendMessage,
+                    parameters: ["recipient": "é", "name": "\u{1F600}"],
+                    date: Planted.now, combination: ["recipient"]), now: Planted.now)
+            try store.close()
+        }) { rig in
+            let before = try rig.donations()
+            #expect(before.count == 8)
+            let path = rig.home.directory.file("mine.jsonl")
+            _ = try await rig.hunch("export", path).output()
+            _ = try await rig.agent.forget(["all": .boolean(true)])
+            #expect(try rig.donations().isEmpty)
+            let result = try await rig.hunch("donate", path)
+            #expect(result.status == .exited(0) && result.standardOutput.contains(" read back\n"), "\(result)")
+            let after = try rig.donations()
+            #expect(after.count == 8)
+            for (old, new) in zip(before, after) {
+                #expect(old.identity == new.identity && old.parameters == new.parameters && old.date == new.date)
+                #expect(old.context == new.context && old.identifier == new.identifier && old.group == new.group)
+                #expect(old.application == new.application && old.kind == new.kind)
+            }
+            // A second export has the same donations.
+            let again = try await rig.hunch("export").output()
+            let first = try rig.home.directory.read("mine.jsonl")
+            func donations(_ text: String) -> [Substring] {
+                text.split(separator: "\n").filter { $0.contains(#""type":"donation""#) }
+            }
+            #expect(donations(again) == donations(first))
+        }
+    }
+
+    @Test("hunch donate tells what is wrong by line, and takes the rest")
+    func donateCommand() async throws {
+        try await withDonationAgent { rig in
+            let good =
+                #"{"application":"org.example.App","kind":"playMedia","parameters":{"item":"a"},"date":"2025-06-02T09:00:00Z"}"#
+            let bad = #"{"application":"org.example.App","kind":"fly","parameters":{"item":"a"}}"#
+            try rig.home.directory.write(
+                [good, "nonsense", "", #"{"type":"end"}"#, bad, String(repeating: "x", count: 2 << 20), good].joined(
+                    separator: "\n"),
+                to: "lines.jsonl")
+            let path = rig.home.directory.file("lines.jsonl")
+            let result = try await rig.hunch("donate", path)
+            #expect(result.status == .exited(2))
+            #expect(result.standardOutput == "2 accepted, 3 refused, 1 of other types\n")
+            let complaints = result.standardError.split(separator: "\n")
+            #expect(
+                complaints.count == 3 && zip(complaints, [2, 5, 6]).allSatisfy { $0.contains("line \($1): ") },
+                "\(complaints)")
+            let json = try await rig.hunch("donate", path, "--json")
+            #expect(json.status == .exited(2) && json.standardOutput.contains(#""code":"unknownKind""#), "\(json)")
+            #expect(json.standardOutput.split(separator: "\n").count == 1)
+            #expect(try rig.donations().count == 4)
+            let missing = try await rig.hunch("donate", path + ".none")
+            #expect(missing.status == .exited(2) && missing.standardError.contains("cannot be read"))
+            let history = try await rig.hunch("history", "--limit", "1").output()
+            #expect(history.contains("org.example.App"))
+            let none = try await rig.hunch("history", "--kind", "openItem")
+            #expect(none.status == .exited(1))
+            #expect(none.standardError == "hunch: nothing of the kind openItem was recorded\n")
+            try await rig.agent.pause()
+            #expect(try await rig.hunch("donate", path).status == .exited(2))
+            try rig.home.directory.write(good + "\n", to: "good.jsonl")
+            #expect(try await rig.hunch("donate", rig.home.directory.file("good.jsonl")).status == .exited(3))
+        }
+    }
 }

@@ -76,7 +76,9 @@ import Testing
 
     @Test("an app's own kinds stand in its desktop entry, and a changed entry counts at once")
     func ownKinds() async throws {
-        let group = "[org.hunch.Donations1 Kind orderCoffee]\nParameters=drink;size;\nCombinations=drink,size;drink;\n"
+        let group =
+            "[org.hunch.Donations1 Kind orderCoffee]\nParameters=drink;size;\nCombinations=drink,size;drink;\n"
+            + "Summary=Order {drink}\n"
         let head = "[Desktop Entry]\nType=Application\nName=Podcasts\nExec=podcasts\n"
         func install(_ text: String, _ home: TemporaryHome, id: String = "org.example.Podcasts") throws {
             try home.directory.write(head + text, to: "data/applications/\(id).desktop")
@@ -99,6 +101,63 @@ import Testing
             let order = Item.of("orderCoffee", ["drink": "Mokka"])
             let codes = try await rig.codes([order, Item.play("a")])
             #expect(codes == ["invalidDeclaration", ""])
+            // What the app is told, doctor tells too, with the file.
+            for (wrong, words) in [
+                (group.replacing("drink,size;", with: "drink,tea;"), "combines “tea”, which is no parameter"),
+                (group.replacing("{drink}", with: "{tea}"), "“{tea}” in its summary, which is no parameter"),
+                (group.replacing("Summary=Order {drink}\n", with: ""), "has no words for people; add “Summary=…”"),
+                (group.replacing("Parameters=drink;size;", with: "Parameters="), "has no parameter"),
+            ] {
+                try install(wrong, rig.home)
+                let refusal = try #require(try await rig.donate([order]).first)
+                let message: String = try refusal.require("message")
+                #expect(
+                    message.contains(words) && message.contains("“orderCoffee” of org.example.Podcasts"), "\(message)")
+                let doctor = try await rig.hunch("doctor", "--json").standardOutput.split(separator: "\n")
+                let told = doctor.filter { $0.contains(#""check":"kinds""#) }
+                #expect(told.count == 1 && told.allSatisfy { $0.contains(#""state":"limited""#) }, "\(doctor)")
+                #expect(told.first?.contains("org.example.Podcasts.desktop: \(message)") == true, "\(told)")
+            }
+            try install(group, rig.home)
+            let sound = try await rig.hunch("doctor").standardOutput
+            #expect(sound.contains("✓ kinds of actions: 1 declared by an app\n"), "\(sound)")
+        }
+    }
+
+    @Test("what is older than is kept is refused by itself, and kept once the person keeps longer")
+    func tooOld() async throws {
+        try await withDonationAgent(Callers.unsandboxed) { rig in
+            func item(daysAgo days: Double) -> VariantMap {
+                let date = HunchAgent.microseconds(Planted.now.addingTimeInterval(-days * 86_400))
+                return Item.play("d\(days)", more: ["date": .uint64(date)])
+            }
+            let items = [item(daysAgo: 121), item(daysAgo: 119), item(daysAgo: 400), item(daysAgo: 0)]
+            #expect(try await rig.codes(items) == ["tooOld", "", "tooOld", ""])
+            let message: String = try #require(try await rig.donate(items).first).require("message")
+            #expect(
+                message
+                    == "it was done more than 120 days ago, and nothing that old is kept; “hunch keep --days” keeps longer"
+            )
+            #expect(try rig.donations().count == 4)
+            try await rig.agent.setRetention(days: 300)
+            #expect(try await rig.codes(items) == ["", "", "tooOld", ""])
+        }
+    }
+
+    @Test("a way to travel is one that there is")
+    func modes() async throws {
+        try await withDonationAgent(Callers.sandboxed) { rig in
+            func way(_ mode: String) -> VariantMap {
+                Item.of("getDirections", ["latitude": "52.5", "longitude": "13.4", "mode": mode])
+            }
+            #expect(
+                try await rig.codes([
+                    way("rocket"), way("car"), way("bus,train"), way("car,rocket"), way("Car"), way(""),
+                ])
+                    == ["invalidValue", "", "", "invalidValue", "invalidValue", ""])
+            let message: String = try #require(try await rig.donate([way("rocket")]).first).require("message")
+            #expect(
+                message.contains("“rocket”; it is one of car, bus, train, subway, streetcar, plane, bike, ferry, taxi"))
         }
     }
 
@@ -174,33 +233,26 @@ import Testing
 
     @Test("of one app so much is kept and no more, and after some is taken back there is room again")
     func shares() async throws {
-        try await withTemporaryHome { home in
-            try prepareEnabled(home)
-            try await withPrivateBus { bus in
-                try await withAgentInside(
-                    on: bus, in: home,
-                    configure: {
-                        $0.now = { Planted.now }
-                        $0.identify = { _ in Callers.sandboxed }
-                        $0.donorShare = DonorShare(donations: 5, bytes: 800)
-                    }
-                ) { rig in
-                    let items = (0..<4).map { Item.play("i\($0)", more: ["identifier": .string("\($0)")]) }
-                    #expect(
-                        try await rig.codes(items + items) == ["", "", "", "", "", "tooMuch", "tooMuch", "tooMuch"])
-                    #expect(try await rig.codes(items) == Array(repeating: "tooMuch", count: 4))
-                    #expect(try await rig.agent.deleteDonations(identifiers: ["0", "1", "2"]) == 4)
-                    #expect(try await rig.codes(items) == ["", "", "", ""])
-                    _ = try await rig.agent.deleteAllDonations()
-                    let long = Item.play(String(repeating: "x", count: 300))
-                    // Equal parameters are kept once.
-                    for _ in 0..<3 { #expect(try await rig.codes([long]) == [""]) }
-                    #expect(try await rig.codes([Item.play(String(repeating: "y", count: 300))]) == [""])
-                    let refusal = try #require(
-                        try await rig.donate([Item.play(String(repeating: "z", count: 300))]).first)
-                    #expect(try refusal.require("message", as: String.self).contains("5 donations or 800 bytes"))
-                }
+        try await withDonationAgentInside(
+            configure: {
+                $0.identify = { _ in Callers.sandboxed }
+                $0.donorShare = DonorShare(donations: 5, bytes: 800)
             }
+        ) { rig in
+            let items = (0..<4).map { Item.play("i\($0)", more: ["identifier": .string("\($0)")]) }
+            #expect(
+                try await rig.codes(items + items) == ["", "", "", "", "", "tooMuch", "tooMuch", "tooMuch"])
+            #expect(try await rig.codes(items) == Array(repeating: "tooMuch", count: 4))
+            #expect(try await rig.agent.deleteDonations(identifiers: ["0", "1", "2"]) == 4)
+            #expect(try await rig.codes(items) == ["", "", "", ""])
+            _ = try await rig.agent.deleteAllDonations()
+            let long = Item.play(String(repeating: "x", count: 300))
+            // Equal parameters are kept once.
+            for _ in 0..<3 { #expect(try await rig.codes([long]) == [""]) }
+            #expect(try await rig.codes([Item.play(String(repeating: "y", count: 300))]) == [""])
+            let refusal = try #require(
+                try await rig.donate([Item.play(String(repeating: "z", count: 300))]).first)
+            #expect(try refusal.require("message", as: String.self).contains("5 donations or 800 bytes"))
         }
     }
 
@@ -262,81 +314,6 @@ import Testing
                 #expect(
                     !printed.unicodeScalars.contains(where: isHazardous), "\(arguments): \(printed.debugDescription)")
             }
-        }
-    }
-
-    // MARK: The commands
-
-    @Test("what was exported reads back the same, everything of it")
-    func roundTrip() async throws {
-        try await withPrivacyAgent(prepare: { home in
-            let store = try Planted.store(in: home)
-            try store.setCategory(.messages, isAllowed: true)
-            try store.record(
-                Donation(
-                    application: Planted.keptApp, kind: .sendMessage,
-                    parameters: ["recipient": "é", "name": "\u{1F600}"],
-                    date: Planted.now, combination: ["recipient"]), now: Planted.now)
-            try store.close()
-        }) { rig in
-            let before = try rig.donations()
-            #expect(before.count == 8)
-            let path = rig.home.directory.file("mine.jsonl")
-            _ = try await rig.hunch("export", path).output()
-            _ = try await rig.agent.forget(["all": .boolean(true)])
-            #expect(try rig.donations().isEmpty)
-            let result = try await rig.hunch("donate", path)
-            #expect(result.status == .exited(0) && result.standardOutput.contains(" read back\n"), "\(result)")
-            let after = try rig.donations()
-            #expect(after.count == 8)
-            for (old, new) in zip(before, after) {
-                #expect(old.identity == new.identity && old.parameters == new.parameters && old.date == new.date)
-                #expect(old.context == new.context && old.identifier == new.identifier && old.group == new.group)
-                #expect(old.application == new.application && old.kind == new.kind)
-            }
-            // A second export has the same donations.
-            let again = try await rig.hunch("export").output()
-            let first = try rig.home.directory.read("mine.jsonl")
-            func donations(_ text: String) -> [Substring] {
-                text.split(separator: "\n").filter { $0.contains(#""type":"donation""#) }
-            }
-            #expect(donations(again) == donations(first))
-        }
-    }
-
-    @Test("hunch donate tells what is wrong by line, and takes the rest")
-    func donateCommand() async throws {
-        try await withDonationAgent { rig in
-            let good =
-                #"{"application":"org.example.App","kind":"playMedia","parameters":{"item":"a"},"date":"2025-06-02T09:00:00Z"}"#
-            let bad = #"{"application":"org.example.App","kind":"fly","parameters":{"item":"a"}}"#
-            try rig.home.directory.write(
-                [good, "nonsense", "", #"{"type":"end"}"#, bad, String(repeating: "x", count: 2 << 20), good].joined(
-                    separator: "\n"),
-                to: "lines.jsonl")
-            let path = rig.home.directory.file("lines.jsonl")
-            let result = try await rig.hunch("donate", path)
-            #expect(result.status == .exited(2))
-            #expect(result.standardOutput == "2 accepted, 3 refused, 1 of other types\n")
-            let complaints = result.standardError.split(separator: "\n")
-            #expect(
-                complaints.count == 3 && zip(complaints, [2, 5, 6]).allSatisfy { $0.contains("line \($1): ") },
-                "\(complaints)")
-            let json = try await rig.hunch("donate", path, "--json")
-            #expect(json.status == .exited(2) && json.standardOutput.contains(#""code":"unknownKind""#), "\(json)")
-            #expect(json.standardOutput.split(separator: "\n").count == 1)
-            #expect(try rig.donations().count == 4)
-            let missing = try await rig.hunch("donate", path + ".none")
-            #expect(missing.status == .exited(2) && missing.standardError.contains("cannot be read"))
-            let history = try await rig.hunch("history", "--limit", "1").output()
-            #expect(history.contains("org.example.App"))
-            let none = try await rig.hunch("history", "--kind", "openItem")
-            #expect(none.status == .exited(1))
-            #expect(none.standardError == "hunch: nothing of the kind openItem was recorded\n")
-            try await rig.agent.pause()
-            #expect(try await rig.hunch("donate", path).status == .exited(2))
-            try rig.home.directory.write(good + "\n", to: "good.jsonl")
-            #expect(try await rig.hunch("donate", rig.home.directory.file("good.jsonl")).status == .exited(3))
         }
     }
 }

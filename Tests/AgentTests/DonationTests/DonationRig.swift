@@ -81,3 +81,22 @@ nonisolated(nonsending) func withDonationAgent(
             try prepare($0)
         }, body)
 }
+
+/// Runs an enabled agent with an empty history within the test, which it is not the person to unless that is configured.
+nonisolated(nonsending) func withDonationAgentInside(
+    configure: (inout AgentConfiguration) -> Void = { _ in },
+    _ body: nonisolated(nonsending) (AgentRig) async throws -> Void
+) async throws {
+    try await withTemporaryHome { home in
+        try prepareEnabled(home)
+        try await withPrivateBus { bus in
+            try await withAgentInside(
+                on: bus, in: home,
+                configure: {
+                    $0.now = { Planted.now }
+                    $0.commands = [(try? builtProduct("hunch")) ?? ""]
+                    configure(&$0)
+                }, body)
+        }
+    }
+}

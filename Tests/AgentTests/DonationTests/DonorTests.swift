@@ -126,108 +126,87 @@ import Testing
 
     @Test("a script is let in by the person's command, and shut out again")
     func script() async throws {
-        try await withTemporaryHome { home in
-            try prepareEnabled(home)
-            try await withPrivateBus { bus in
-                // The test itself is a program of which nothing is known; the command is the person's.
-                try await withAgentInside(
-                    on: bus, in: home,
-                    configure: {
-                        $0.now = { Planted.now }
-                        $0.commands = [(try? builtProduct("hunch")) ?? ""]
-                    }
-                ) { rig in
-                    let before = try await rig.donate([forScript()])
-                    #expect(try before[0].require("code") == "notAllowed")
-                    #expect(try before[0].require("message", as: String.self).contains("hunch allow"))
-                    #expect(try await rig.hunch("allow", "--list").status == .exited(1))
-                    #expect(try await rig.hunch("allow", "backup").status == .exited(0))
-                    #expect(try await rig.hunch("allow", "--list").output() == "backup\n")
-                    #expect(try await rig.codes([forScript()]) == [""])
-                    #expect(try await rig.hunch("allow", "backup", "--revoke").status == .exited(0))
-                    #expect(try await rig.hunch("allow", "backup", "--revoke").status == .exited(1))
-                    #expect(try await rig.codes([forScript()]) == ["notAllowed"])
-                    #expect(try await rig.hunch("allow", "a b").status == .exited(2))
-                    #expect(try rig.donations().map(\.application) == ["script:backup"])
-                    #expect(try await rig.hunch("forget", "--app", "script:backup").status == .exited(0))
-                    #expect(try rig.donations().isEmpty)
-                }
-            }
+        // The test itself is a program of which nothing is known; the command is the person's.
+        try await withDonationAgentInside { rig in
+            let before = try await rig.donate([forScript()])
+            #expect(try before[0].require("code") == "notAllowed")
+            #expect(try before[0].require("message", as: String.self).contains("hunch allow"))
+            #expect(try await rig.hunch("allow", "--list").status == .exited(1))
+            #expect(try await rig.hunch("allow", "backup").status == .exited(0))
+            #expect(try await rig.hunch("allow", "--list").output() == "backup\n")
+            #expect(try await rig.codes([forScript()]) == [""])
+            #expect(try await rig.hunch("allow", "backup", "--revoke").status == .exited(0))
+            #expect(try await rig.hunch("allow", "backup", "--revoke").status == .exited(1))
+            #expect(try await rig.codes([forScript()]) == ["notAllowed"])
+            #expect(try await rig.hunch("allow", "a b").status == .exited(2))
+            #expect(try rig.donations().map(\.application) == ["script:backup"])
+            #expect(try await rig.hunch("forget", "--app", "script:backup").status == .exited(0))
+            #expect(try rig.donations().isEmpty)
         }
     }
 
     @Test("what a script told is taken back by identifier and by group, by itself and by the person's command")
     func takingBack() async throws {
-        try await withTemporaryHome { home in
-            try prepareEnabled(home)
-            try await withPrivateBus { bus in
-                try await withAgentInside(
-                    on: bus, in: home,
-                    configure: {
-                        $0.now = { Planted.now }
-                        $0.commands = [(try? builtProduct("hunch")) ?? ""]
-                    }
-                ) { rig in
-                    func told(_ item: String, _ more: [String: String], by name: String = "backup") -> VariantMap {
-                        Item.play(
-                            item,
-                            more: more.mapValues(Value.string).merging(["application": .string("script:\(name)")]) {
-                                $1
-                            })
-                    }
-                    #expect(try await rig.hunch("allow", "backup").status == .exited(0))
-                    #expect(try await rig.hunch("allow", "other").status == .exited(0))
-                    let items = [
-                        told("a", ["identifier": "1"]), told("b", ["identifier": "2", "group": "g"]),
-                        told("c", ["group": "g"]),
-                        told("d", ["group": "h"]), told("e", ["identifier": "3"]),
-                        told("f", ["identifier": "1"], by: "other"),
-                    ]
-                    #expect(try await rig.codes(items) == Array(repeating: "", count: items.count))
-                    func left() throws -> [String] { try rig.donations().compactMap { $0.parameters["item"] } }
-
-                    // By itself, over the bus; what another script told stays.
-                    #expect(try await rig.agent.deleteDonations(of: "script:backup", identifiers: ["1", "none"]) == 1)
-                    #expect(try left() == ["b", "c", "d", "e", "f"])
-                    #expect(
-                        try await rig.hunch("donate", "--as", "script:backup", "--delete-group", "g").output()
-                            == "2 deleted\n")
-                    #expect(
-                        try await rig.hunch(
-                            "donate", "--as", "script:backup", "--delete", "3", "--delete", "9", "--delete-group", "h",
-                            "--json"
-                        ).output() == #"{"deleted":2}"# + "\n")
-                    #expect(try left() == ["f"])
-                    let none = try await rig.hunch("donate", "--as", "script:backup", "--delete", "1")
-                    #expect(none.status == .exited(1), "\(none)")
-                    #expect(none.standardError == "hunch: script:backup has donated nothing by these names\n")
-
-                    // Revoked, a script can delete no more; the person can.
-                    #expect(try await rig.hunch("allow", "other", "--revoke").status == .exited(0))
-                    let refused = try await name(rig) {
-                        _ = try await $0.agent.deleteDonations(of: "script:other", identifiers: ["1"])
-                    }
-                    #expect(refused == .accessDenied)
-                    #expect(
-                        try await rig.hunch("donate", "--as", "script:other", "--delete", "1").output() == "1 deleted\n"
-                    )
-                    for arguments in [
-                        ["--delete", "1"], ["--as", "script:other"], ["-", "--as", "script:other", "--delete", "1"], [],
-                    ] {
-                        #expect(
-                            try await run(builtProduct("hunch"), ["donate"] + arguments, environment: rig.environment)
-                                .status == .exited(2))
-                    }
-                    #expect(try await rig.hunch("donate", "--as", "", "--delete", "1").status == .exited(2))
-                    let many = (0...1_000).map { "\($0)" }
-                    let tooMany = try await name(rig) {
-                        _ = try await $0.agent.deleteDonations(of: "script:backup", identifiers: many)
-                    }
-                    #expect(tooMany == .invalidInput)
-                    let nothing = try await name(rig) { _ = try await $0.agent.deleteDonations(of: "script:backup") }
-                    #expect(nothing == tooMany)
-                }
+        // The test itself is a program of which nothing is known; the command is the person's.
+        try await withDonationAgentInside { rig in
+            func told(_ item: String, _ more: [String: String], by name: String = "backup") -> VariantMap {
+                Item.play(
+                    item,
+                    more: more.mapValues(Value.string).merging(["application": .string("script:\(name)")]) {
+                        $1
+                    })
             }
+            #expect(try await rig.hunch("allow", "backup").status == .exited(0))
+            #expect(try await rig.hunch("allow", "other").status == .exited(0))
+            let items = [
+                told("a", ["identifier": "1"]), told("b", ["identifier": "2", "group": "g"]),
+                told("c", ["group": "g"]),
+                told("d", ["group": "h"]), told("e", ["identifier": "3"]),
+                told("f", ["identifier": "1"], by: "other"),
+            ]
+            #expect(try await rig.codes(items) == Array(repeating: "", count: items.count))
+            func left() throws -> [String] { try rig.donations().compactMap { $0.parameters["item"] } }
+
+            // By itself, over the bus; what another script told stays.
+            #expect(try await rig.agent.deleteDonations(of: "script:backup", identifiers: ["1", "none"]) == 1)
+            #expect(try left() == ["b", "c", "d", "e", "f"])
+            #expect(
+                try await rig.hunch("donate", "--as", "script:backup", "--delete-group", "g").output()
+                    == "2 deleted\n")
+            #expect(
+                try await rig.hunch(
+                    "donate", "--as", "script:backup", "--delete", "3", "--delete", "9", "--delete-group", "h",
+                    "--json"
+                ).output() == #"{"deleted":2}"# + "\n")
+            #expect(try left() == ["f"])
+            let none = try await rig.hunch("donate", "--as", "script:backup", "--delete", "1")
+            #expect(none.status == .exited(1), "\(none)")
+            #expect(none.standardError == "hunch: script:backup has donated nothing by these names\n")
+
+            // Revoked, a script can delete no more; the person can.
+            #expect(try await rig.hunch("allow", "other", "--revoke").status == .exited(0))
+            let refused = try await name(rig) {
+                _ = try await $0.agent.deleteDonations(of: "script:other", identifiers: ["1"])
+            }
+            #expect(refused == .accessDenied)
+            #expect(
+                try await rig.hunch("donate", "--as", "script:other", "--delete", "1").output() == "1 deleted\n"
+            )
+            for arguments in [
+                ["--delete", "1"], ["--as", "script:other"], ["-", "--as", "script:other", "--delete", "1"], [],
+            ] {
+                #expect(
+                    try await run(builtProduct("hunch"), ["donate"] + arguments, environment: rig.environment)
+                        .status == .exited(2))
+            }
+            #expect(try await rig.hunch("donate", "--as", "", "--delete", "1").status == .exited(2))
+            let many = (0...1_000).map { "\($0)" }
+            let tooMany = try await name(rig) {
+                _ = try await $0.agent.deleteDonations(of: "script:backup", identifiers: many)
+            }
+            #expect(tooMany == .invalidInput)
+            let nothing = try await name(rig) { _ = try await $0.agent.deleteDonations(of: "script:backup") }
+            #expect(nothing == tooMany)
         }
     }
 

@@ -92,7 +92,8 @@ import Testing
             #expect(try await rig.agent.simulate(trigger).map { $0["title"] } == offered)
             let json = try await rig.hunch("donate", path, "--json").output()
             #expect(
-                json == #"{"accepted":0,"receipt":{"known":\#(lines),"permissions":0,"unknown":0,"withheld":0},"#
+                json
+                    == #"{"accepted":0,"receipt":{"known":\#(lines),"permissions":0,"tooOld":0,"unknown":0,"withheld":0},"#
                     + #""refused":[],"skipped":\#(lines)}"# + "\n")
         }
     }

@@ -1,0 +1,191 @@
+internal import FoundationEssentials
+internal import GRDB
+internal import HunchModel
+
+/// What the person set.
+extension ReadingBack {
+    mutating func take(_ line: ExportLine.Settings, _ db: Database) throws -> Bool {
+        let before = settings
+        guard HistoryLimits.retentionDays.contains(line.retentionDays) else {
+            throw HistoryError.invalidInput("“retentionDays” is outside \(HistoryLimits.retentionDays)")
+        }
+        let days = min(line.retentionDays, before.retentionDays)
+        try HistoryStore.set(HistorySettings.retentionName, to: "\(days)", db)
+        for category in PrivacyCategory.allCases where line.categories[category.rawValue] == false {
+            try HistoryStore.set(HistorySettings.categoryName(category), to: nil, db)
+        }
+        settings = try HistorySettings(db)
+        oldest = try HistoryStore.oldestKept(settings, now: now, db)
+        let isWider =
+            line.retentionDays > before.retentionDays
+            || PrivacyCategory.allCases.contains {
+                line.categories[$0.rawValue] == true && !before.allowedCategories.contains($0)
+            }
+        if isWider { receipt.permissions += 1 }
+        if settings != before { return true }
+        return isWider ? false : isKnown()
+    }
+
+    mutating func take(_ line: ExportLine.Exclusion, _ db: Database) throws -> Bool {
+        try HistoryLimits.check(line.application, "application", limit: HistoryLimits.application)
+        guard !excluded.contains(line.application) else { return isKnown() }
+        guard excluded.count < HistoryLimits.exclusions else {
+            throw HistoryError.invalidInput("\(excluded.count) apps are excluded, which is the limit")
+        }
+        try db.execute(sql: "INSERT INTO exclusion VALUES (?)", arguments: [line.application])
+        excluded.insert(line.application)
+        return true
+    }
+
+    mutating func take(_ line: ExportLine.DevicePolicyLine, _ db: Database) throws -> Bool {
+        try HistoryLimits.check(line.device, "device", limit: HistoryLimits.circumstance)
+        guard try HistoryStore.policies(db)[line.device] == nil else { return isKnown() }
+        try HistoryStore.insert(line.policy, of: line.device, db)
+        return true
+    }
+}
+
+/// What was recorded.
+extension ReadingBack {
+    /// Takes a row that is kept unless something says that it is there already.
+    ///
+    /// - Parameter isThere: a query for a row, made only where one may be.
+    private mutating func take(
+        _ row: some Recordable, _ db: Database,
+        unless isThere: (sql: String, arguments: () throws -> StatementArguments)?
+    ) throws -> Bool {
+        try row.check(now: now)
+        guard !isWithheld(row.application, row.withheldAs), !isTooOld(row.date) else { return false }
+        if let isThere {
+            let query = try db.cachedStatement(sql: isThere.sql)
+            if try Int.fetchOne(query, arguments: isThere.arguments()) != nil { return isKnown() }
+        }
+        try row.insert(db)
+        return true
+    }
+
+    mutating func take(_ line: ExportLine.DonationLine, _ db: Database) throws -> Bool {
+        let donation = try Donation(line)
+        let last = lastDonation
+        guard last > 0 else { return try take(donation, db, unless: nil) }
+        let sql = "SELECT 1 FROM donation WHERE action = ? AND date = ? AND identifier IS ? AND id <= ? LIMIT 1"
+        return try take(
+            donation, db,
+            unless: (
+                sql,
+                {
+                    [
+                        try HistoryStore.action(of: donation, db), Stored.milliseconds(donation.date),
+                        donation.identifier, last,
+                    ]
+                }
+            ))
+    }
+
+    mutating func take(_ line: ExportLine.EngagementLine, _ db: Database) throws -> Bool {
+        guard let outcome = Engagement.Outcome(rawValue: line.outcome) else {
+            throw HistoryError.invalidInput("“outcome” is none that is known")
+        }
+        let engagement = Engagement(
+            suggestion: line.suggestion, application: line.application, kind: line.kind, outcome: outcome,
+            date: try ExportLine.date(line.date), context: line.context ?? Context())
+        let last = lastEngagement
+        guard last > 0 else { return try take(engagement, db, unless: nil) }
+        let sql = "SELECT 1 FROM engagement WHERE date = ? AND suggestion = ? AND outcome = ? AND id <= ? LIMIT 1"
+        return try take(
+            engagement, db,
+            unless: (
+                sql,
+                {
+                    [Stored.milliseconds(engagement.date), engagement.suggestion, outcome.rawValue, last]
+                }
+            ))
+    }
+
+    mutating func take(_ line: ExportLine.ResumePointLine, _ db: Database) throws -> Bool {
+        let point = ResumePoint(
+            device: line.device, application: line.application, item: line.item, info: line.info,
+            pausedByDisconnect: line.pausedByDisconnect, date: try ExportLine.date(line.date))
+        let sql = "SELECT 1 FROM resumePoint WHERE device = ? AND application = ? AND date >= ?"
+        return try take(
+            point, db, unless: (sql, { [point.device, point.application, Stored.milliseconds(point.date)] }))
+    }
+
+    mutating func take(_ line: ExportLine.SeenPlaceLine, _ db: Database) throws -> Bool {
+        let place = SeenPlace(
+            application: line.application, place: line.place, content: line.content, related: line.related,
+            group: line.group, date: try ExportLine.date(line.date), offered: try line.offered.map(ExportLine.date))
+        let sql = "SELECT 1 FROM seenPlace WHERE application = ? AND key = ? AND date >= ?"
+        return try take(place, db, unless: (sql, { [place.application, place.key, Stored.milliseconds(place.date)] }))
+    }
+
+    mutating func take(_ line: ExportLine.MutedPairLine, _ db: Database) throws -> Bool {
+        let pair = MutedPair(
+            trigger: line.trigger, application: line.application, date: try ExportLine.date(line.date))
+        try pair.check()
+        let known = try Int.fetchOne(
+            db, sql: "SELECT 1 FROM mutedPair WHERE trigger = ? AND application = ?",
+            arguments: [pair.trigger, pair.application])
+        guard known == nil else { return isKnown() }
+        try HistoryStore.insert(pair, db)
+        return true
+    }
+
+    mutating func take(_ line: ExportLine.PlaceLine, _ db: Database) throws -> Bool {
+        guard let coordinate = try? Coordinate(latitude: line.latitude, longitude: line.longitude) else {
+            throw HistoryError.invalidInput("“latitude” or “longitude” is out of range")
+        }
+        let place = KnownPlace(
+            number: line.number, coordinate: coordinate, word: line.word, date: try ExportLine.date(line.date))
+        try place.check(now: now)
+        guard try mayTakeStays() else { return false }
+        guard try Int.fetchOne(db, sql: "SELECT count(*) FROM place") ?? 0 < HistoryLimits.places else {
+            throw HistoryError.invalidInput("at most \(HistoryLimits.places) places are kept")
+        }
+        guard try Int.fetchOne(db, sql: "SELECT 1 FROM place WHERE number = ?", arguments: [place.number]) == nil else {
+            throw HistoryError.invalidInput("two places have the number \(place.number)")
+        }
+        try HistoryStore.insert(place, db)
+        return true
+    }
+
+    mutating func take(_ line: ExportLine.StayLine, _ db: Database) throws -> Bool {
+        let stay = Stay(
+            place: line.place, begin: try ExportLine.date(line.begin), end: try ExportLine.date(line.end))
+        try stay.check(now: now)
+        guard try mayTakeStays(), !isTooOld(stay.end) else { return false }
+        try HistoryStore.insert(stay, db)
+        return true
+    }
+
+    private mutating func mayTakeStays() throws -> Bool {
+        if hadPlaces { return isKnown() }
+        guard settings.allowedCategories.contains(.location) else {
+            receipt.withheld += 1
+            return false
+        }
+        return true
+    }
+
+    mutating func take(_ line: ExportLine.AnnouncementLine, _ db: Database) throws -> Bool {
+        guard let list = Announcement.List(rawValue: line.list) else {
+            throw HistoryError.invalidInput("“list” is none that is known")
+        }
+        try HistoryLimits.check(line.application, "application", limit: HistoryLimits.application)
+        try line.item.check()
+        let date = try ExportLine.date(line.date)
+        try date.check(now: now)
+        guard !isWithheld(line.application, Donation.Kind.playMedia.rawValue), !isTooOld(date) else { return false }
+        let key = "\(list.rawValue) \(line.application)"
+        guard !announced.contains(key) else { return isKnown() }
+        let position = positions[key, default: 0]
+        guard position < HistoryLimits.announcements else {
+            throw HistoryError.invalidInput(
+                "an app announces at most \(HistoryLimits.announcements) items in a list")
+        }
+        positions[key] = position + 1
+        try HistoryStore.insert(
+            line.item, at: position, of: list, line.application, date: Stored.milliseconds(date), db)
+        return true
+    }
+}

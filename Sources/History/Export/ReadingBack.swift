@@ -1,0 +1,146 @@
+internal import FoundationEssentials
+internal import GRDB
+internal import HunchModel
+
+/// Where reading an export back stands.
+struct ReadingBack {
+    var receipt = ReadBackReceipt()
+    let now: Date
+    var settings: HistorySettings
+    /// The date before which nothing is kept.
+    var oldest: Date
+    var excluded: Set<String>
+    private var lines = 0
+    private var isWhole = false
+    /// The last rows from before: what comes from the file itself is not there already.
+    let lastDonation, lastEngagement: Int64
+    /// The lists that apps have announced before, as `LIST APPLICATION`.
+    let announced: Set<String>
+    var positions: [String: Int] = [:]
+    /// Whether places where the person stays were known before: the numbers of others mean other places.
+    let hadPlaces: Bool
+
+    private struct Head: Decodable { let type: String }
+
+    init(_ db: Database, now: Date, withheld: String?) throws {
+        self.now = now
+        settings = try HistorySettings(db)
+        oldest = try HistoryStore.oldestKept(settings, now: now, db)
+        excluded = try HistoryStore.exclusions(db)
+        let reason: String? =
+            switch settings.refusal(at: now) {
+            case nil: withheld
+            case .paused?: "Hunch is paused; “hunch resume” ends that"
+            default: "Hunch is off; “hunch enable” switches it on"
+            }
+        if let reason {
+            throw HistoryError(
+                .notRecording, "nothing is recorded now, so nothing was read back: \(reason)")
+        }
+        func last(_ table: String) throws -> Int64 {
+            try Int64.fetchOne(db, sql: "SELECT max(id) FROM \(table)") ?? 0
+        }
+        (lastDonation, lastEngagement) = (try last("donation"), try last("engagement"))
+        hadPlaces = try Int64.fetchOne(db, sql: "SELECT 1 FROM place LIMIT 1") != nil
+        announced = Set(
+            try String.fetchAll(db, sql: "SELECT DISTINCT list || ' ' || application FROM announcement"))
+    }
+
+    /// What became of all lines, once everything was taken: a place goes with its last stay.
+    func finished(_ db: Database) throws -> ReadBackReceipt {
+        var receipt = receipt
+        guard let places = receipt.taken["place"], !hadPlaces else { return receipt }
+        let kept = try Int.fetchOne(db, sql: "SELECT count(*) FROM place") ?? 0
+        receipt.taken["place"] = kept > 0 ? kept : nil
+        receipt.tooOld += places - kept
+        return receipt
+    }
+
+    func checkIsWhole() throws(HistoryError) {
+        guard isWhole else { throw .invalidInput("the last line is missing, so the export was cut short") }
+    }
+
+    /// Takes a line in.
+    ///
+    /// - Throws: ``HistoryError`` for what may not be, `DatabaseError`, and what the decoder throws.
+    mutating func take(_ line: Data, _ db: Database) throws {
+        let type = try JSONDecoder().decode(Head.self, from: line).type
+        guard !isWhole else { throw HistoryError.invalidInput("it follows the last line of the export") }
+        guard (type == "export") == (lines == 0) else {
+            throw HistoryError.invalidInput("an export has one first line, of the type “export”")
+        }
+        if type == "end" {
+            guard try decode(ExportLine.End.self, line).lines == lines else {
+                throw HistoryError.invalidInput("\(lines) lines come before the last one, which tells another number")
+            }
+            isWhole = true
+            return
+        }
+        lines += 1
+        if type == "export" {
+            guard try decode(ExportLine.Export.self, line).version <= ExportLine.version else {
+                throw HistoryError.invalidInput("the export is of a newer version of Hunch; update Hunch")
+            }
+            return
+        }
+        if try takeRow(type, line, db) { receipt.taken[type, default: 0] += 1 }
+    }
+
+    /// Takes a row in, and tells whether it did. A table that is exported has its line here.
+    private mutating func takeRow(_ type: String, _ line: Data, _ db: Database) throws -> Bool {
+        switch type {
+        case "settings": try take(decode(ExportLine.Settings.self, line), db)
+        case "exclusion": try take(decode(ExportLine.Exclusion.self, line), db)
+        case "script": try isAllowed(HistoryStore.scripts(db).contains(decode(ExportLine.Script.self, line).name))
+        case "reader":
+            try isAllowed(HistoryStore.readers(db).contains(decode(ExportLine.Reader.self, line).application))
+        case "devicePolicy": try take(decode(ExportLine.DevicePolicyLine.self, line), db)
+        case "donation": try take(decode(ExportLine.DonationLine.self, line), db)
+        case "engagement": try take(decode(ExportLine.EngagementLine.self, line), db)
+        case "resumePoint": try take(decode(ExportLine.ResumePointLine.self, line), db)
+        case "mutedPair": try take(decode(ExportLine.MutedPairLine.self, line), db)
+        case "announcement": try take(decode(ExportLine.AnnouncementLine.self, line), db)
+        case "place": try take(decode(ExportLine.PlaceLine.self, line), db)
+        case "stay": try take(decode(ExportLine.StayLine.self, line), db)
+        case "seenPlace": try take(decode(ExportLine.SeenPlaceLine.self, line), db)
+        default: isUnknown()
+        }
+    }
+
+    private func decode<Line: Decodable>(_ type: Line.Type, _ line: Data) throws -> Line {
+        try JSONDecoder().decode(type, from: line)
+    }
+
+    // MARK: What becomes of a row
+
+    private mutating func isUnknown() -> Bool {
+        receipt.unknown += 1
+        return false
+    }
+
+    mutating func isKnown() -> Bool {
+        receipt.known += 1
+        return false
+    }
+
+    /// Whether a permission is there already: no file gives one.
+    private mutating func isAllowed(_ isAllowed: Bool) -> Bool {
+        if isAllowed { return isKnown() }
+        receipt.permissions += 1
+        return false
+    }
+
+    /// Whether a row of a date would only be removed again.
+    mutating func isTooOld(_ date: Date) -> Bool {
+        guard Stored.milliseconds(date) < HistoryStore.lowerBound(oldest) else { return false }
+        receipt.tooOld += 1
+        return true
+    }
+
+    /// Whether a row of an app and a kind would not be recorded.
+    mutating func isWithheld(_ application: String, _ kind: String) -> Bool {
+        guard settings.reasonToWithhold(application, kind, excluded) != nil else { return false }
+        receipt.withheld += 1
+        return true
+    }
+}

@@ -1,0 +1,128 @@
+internal import FoundationEssentials
+internal import GRDB
+internal import HunchModel
+
+/// What a batch is made of: a row of an app, with a date.
+protocol Recordable {
+    /// Desktop identifier of the app that it is of.
+    var application: String { get }
+    /// The word of its kind, by which a category is withheld; empty for what is of none.
+    var withheldAs: String { get }
+    var date: Date { get }
+
+    /// Throws unless it may be recorded as far as its values go.
+    func check(now: Date) throws(HistoryError)
+    func insert(_ db: Database) throws
+    /// Keeps as many of all rows as are kept.
+    static func trim(_ db: Database) throws
+}
+
+extension Donation: Recordable {
+    var withheldAs: String { kind.rawValue }
+
+    func check(now: Date) throws(HistoryError) {
+        try HistoryLimits.check(application, "application", limit: HistoryLimits.application)
+        try HistoryLimits.check(kind.rawValue, "kind", limit: HistoryLimits.kind)
+        guard parameters.count <= HistoryLimits.parameterCount else {
+            throw .invalidInput("\(parameters.count) parameters; the limit is \(HistoryLimits.parameterCount)")
+        }
+        for (name, value) in parameters {
+            try HistoryLimits.check(name, "parameter name", limit: HistoryLimits.parameterName)
+            let limit = HistoryLimits.parameterValue
+            try HistoryLimits.check(value, "value of the parameter \(name)", limit: limit, mayBeEmpty: true)
+        }
+        if let combination {
+            guard !combination.isEmpty, combination.count <= parameters.count,
+                combination.allSatisfy({ parameters[$0] != nil })
+            else { throw .invalidInput("the combination is not one of the parameters' names") }
+        }
+        try HistoryLimits.check(identifier, "identifier", limit: HistoryLimits.identifier)
+        try HistoryLimits.check(group, "group", limit: HistoryLimits.identifier)
+        try context.check()
+        try date.check(now: now)
+    }
+
+    func insert(_ db: Database) throws {
+        let action = try HistoryStore.action(of: self, db)
+        try db.cachedStatement(
+            sql: """
+                INSERT INTO donation (action, date, trigger, device, hour, weekday, identifier, "group", further)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+                """
+        ).execute(arguments: [
+            action, Stored.milliseconds(date), try db.circumstance(context.trigger),
+            try db.circumstance(context.device), context.hour, context.weekday, identifier, try db.word(group),
+            try db.circumstance(context.storedFurther),
+        ])
+    }
+
+    static func trim(_ db: Database) throws {
+        try HistoryStore.trim("donation", to: HistoryLimits.donations, db)
+    }
+}
+
+extension Engagement: Recordable {
+    var withheldAs: String { kind }
+
+    func check(now: Date) throws(HistoryError) {
+        try HistoryLimits.check(suggestion, "suggestion", limit: HistoryLimits.suggestion)
+        try HistoryLimits.check(application, "application", limit: HistoryLimits.application)
+        try HistoryLimits.check(kind, "kind", limit: HistoryLimits.kind)
+        try context.check()
+        try date.check(now: now)
+    }
+
+    func insert(_ db: Database) throws {
+        try db.cachedStatement(
+            sql: """
+                INSERT INTO engagement
+                    (suggestion, application, kind, outcome, date, trigger, device, hour, weekday, further)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                """
+        ).execute(arguments: [
+            suggestion, try db.word(application), kind, outcome.rawValue, Stored.milliseconds(date),
+            try db.circumstance(context.trigger), try db.circumstance(context.device), context.hour, context.weekday,
+            try db.circumstance(context.storedFurther),
+        ])
+    }
+
+    static func trim(_ db: Database) throws {
+        try HistoryStore.trim("engagement", to: HistoryLimits.engagements, db)
+    }
+}
+
+extension ResumePoint: Recordable {
+    var withheldAs: String { "" }
+
+    func check(now: Date) throws(HistoryError) {
+        try HistoryLimits.check(device, "device", limit: HistoryLimits.circumstance)
+        try HistoryLimits.check(application, "application", limit: HistoryLimits.application)
+        try HistoryLimits.check(item, "item", limit: HistoryLimits.item)
+        let info: String
+        do {
+            info = try Stored.json(self.info)
+        } catch {
+            throw HistoryError(
+                .invalidInput, "the now-playing info cannot be written", underlying: error)
+        }
+        try HistoryLimits.check(info, "now-playing info", limit: HistoryLimits.nowPlaying)
+        try date.check(now: now)
+    }
+
+    /// Takes the place of what was known of the device and the app.
+    func insert(_ db: Database) throws {
+        try db.execute(
+            sql: "INSERT OR REPLACE INTO resumePoint VALUES (?, ?, ?, ?, ?, ?)",
+            arguments: [
+                device, application, item, try Stored.json(info), pausedByDisconnect, Stored.milliseconds(date),
+            ])
+    }
+
+    static func trim(_ db: Database) throws {
+        try db.execute(
+            sql: """
+                DELETE FROM resumePoint WHERE (device, application) IN (
+                    SELECT device, application FROM resumePoint ORDER BY date DESC, device LIMIT -1 OFFSET ?)
+                """, arguments: [HistoryLimits.resumePoints])
+    }
+}
