@@ -7,11 +7,12 @@
 ///     -0.15  everything else: the remainder
 ///     +2.09  in all: the margin
 public struct Explanation: Hashable, Sendable {
-    /// A piece of evidence, or a rule that nothing was learned for.
+    /// A piece of evidence, or a rule that nothing was learned for. A piece of evidence that was counted and has no weight
+    /// is true of what it is compared with as well, or there was nothing to compare it with.
     public struct Reason: Hashable, Sendable {
         /// For a person: "4 of 4 times after connecting WH-1000XM4".
         public var text: String
-        /// What it adds to the ``Explanation/margin``; `nil` for a rule, as that an app is installed.
+        /// What it adds to the ``Explanation/margin``; `nil` for what adds nothing, as that an app is installed.
         public var weight: Double?
         /// How often it was so; `nil` for what was not counted.
         public var share: Share?
@@ -40,7 +41,8 @@ public struct Explanation: Hashable, Sendable {
 
     /// What mattered: rules of its own first, then what happened just before, then the weightiest first.
     public var reasons: [Reason]
-    /// What all evidence weighs together that is not among the reasons, for and against; `nil` when nothing was learned.
+    /// What all evidence weighs together that is not among the reasons, for and against; `nil` when nothing was learned, and
+    /// where nothing else was ever done.
     public var remainder: Double?
 
     /// Makes an explanation.
@@ -50,7 +52,7 @@ public struct Explanation: Hashable, Sendable {
     }
 
     /// How far it is ahead of the next likeliest in natural log-odds (ln 2, some 0.69, is twice as likely), or when that is
-    /// below 0, how far behind the likeliest; `nil` when nothing was learned.
+    /// below 0, how far behind the likeliest; `nil` as the remainder is.
     public var margin: Double? { remainder.map { reasons.reduce($0) { $0 + ($1.weight ?? 0) } } }
 
     /// The sentences alone.

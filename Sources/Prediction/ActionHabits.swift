@@ -103,8 +103,16 @@ public struct ActionHabits: Sendable {
             guard let deed = deeds[ranked.action] else { return nil }
             let times = ranked.evidence.first { $0.source == .trigger }?.share?.count ?? 0
             guard times >= Self.leastTimes else { return nil }
-            var explanation = ranked.explanation(circumstances, deviceName: deviceName)
-            if explanation.reasons.isEmpty { explanation.reasons = ["you did it \(times) times at such moments"] }
+            let isOfApp = ranked.action.kind == .playMedia
+            var explanation = ranked.explanation(
+                circumstances, deviceName: deviceName, of: isOfApp ? .application : .action)
+            if explanation.reasons.isEmpty {
+                explanation.reasons = [
+                    isOfApp
+                        ? "you used this app \(times) times at such moments"
+                        : "you did it \(times) times at such moments"
+                ]
+            }
             let confidence = Double(times) / Double(times + 1)
             return Choice(
                 donation: deed.latest, likelihood: ranked.probability * confidence * deed.fit(context.hour),

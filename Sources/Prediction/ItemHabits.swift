@@ -14,7 +14,7 @@ public struct ItemHabits: Sendable {
         public var donation: Donation
         /// How likely it is this item when its app is wanted, from 0.5 to below 1.
         public var share: Double
-        /// Why it rather than something that was never played; at least one reason.
+        /// Why it rather than the likeliest other item of its app, how often it was begun with at such moments first.
         public var explanation: Explanation
     }
 
@@ -159,11 +159,30 @@ public struct ItemHabits: Sendable {
         let new = (single + 0.5) / (Double(begun.count) + 1)
         let share = best.probability * (1 - new)
         guard times >= Self.leastTimes, share >= Self.leastShare else { return nil }
-        // Not what tells it from the next one of its app, which goes with the same moments.
-        let alone = learner.predict(circumstances, at: date, among: [best.action], limit: 1).first
-        var explanation = alone?.explanation(circumstances, deviceName: deviceName) ?? []
-        if explanation.reasons.isEmpty { explanation.reasons = ["you played it \(times) times at such moments"] }
-        return Choice(donation: donation, share: share, explanation: explanation)
+        return Choice(
+            donation: donation, share: share,
+            explanation: explanation(of: best, among: known, times: times, circumstances, deviceName, at: date))
+    }
+
+    /// - Parameter known: what was begun with at such moments.
+    private func explanation(
+        of best: RankedAction, among known: Set<Action>, times: Int, _ circumstances: Circumstances,
+        _ deviceName: String?, at date: Date
+    ) -> Explanation {
+        var compared = best
+        if known.count < 2 {
+            // Nothing else was played at such moments, but elsewhere something may have been.
+            let others = items.keys.filter { $0.application == best.action.application && learner.count(of: $0) > 0 }
+            let first = learner.predict(circumstances, at: date, among: others.sorted(by: isLater), limit: 1).first
+            if let first, first.action == best.action { compared = first }
+        }
+        var explanation = compared.explanation(circumstances, deviceName: deviceName)
+        // Where other items go with the same moments, that it does tells nothing against them, but is why it is offered now.
+        let occasion =
+            compared.occasion(circumstances, deviceName: deviceName)
+            ?? "you played it \(times) times at such moments"
+        if !explanation.texts.contains(occasion.text) { explanation.reasons.insert(occasion, at: 0) }
+        return explanation
     }
 
     /// An order that is the same for the same history.

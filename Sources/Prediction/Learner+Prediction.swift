@@ -61,18 +61,27 @@ extension Learner {
         _ limit: Int, _ moment: Moment, _ circumstances: Circumstances, at date: Date?,
         _ actions: (Int) -> [Action]
     ) -> [RankedAction] {
-        // One more than asked for: the last one's rival.
-        let places = best(max(limit, 1) + 1, of: moment)
+        // Two more than asked for: the last one's rival, and whatever was never done, which is none.
+        let places = best(max(limit, 1) + 2, of: moment)
+        let done = places.filter { moment.items[$0] >= 0 }
         var ranked: [(place: Int, action: Action)] = []
-        for place in places where ranked.count <= max(limit, 1) {
-            ranked += actions(place).prefix(max(limit, 1) + 1 - ranked.count).map { (place, $0) }
+        for place in places where ranked.count < limit {
+            ranked += actions(place).prefix(limit - ranked.count).map { (place, $0) }
         }
-        return ranked.prefix(max(limit, 0)).enumerated().map { rank, entry in
-            let other = rank > 0 ? ranked.first : ranked.dropFirst().first
+        return ranked.map { entry in
+            let isKnown = moment.items[entry.place] >= 0
+            let rival = isKnown ? done.first { $0 != entry.place } : nil
+            let evidence =
+                if let rival {
+                    evidence(for: entry.place, against: rival, moment)
+                } else if isKnown {
+                    evidenceAgainstNothing(for: moment.items[entry.place], circumstances, at: date)
+                } else {
+                    [Evidence]()
+                }
             return RankedAction(
-                action: entry.action, probability: moment.probabilities[entry.place],
-                evidence: other.map { evidence(for: entry.place, against: $0.place, moment) }
-                    ?? evidenceAgainstNothing(for: moment.items[entry.place], circumstances, at: date))
+                action: entry.action, probability: moment.probabilities[entry.place], evidence: evidence,
+                hasRival: rival != nil)
         }
     }
 
@@ -126,7 +135,7 @@ extension Learner {
             .map(\.element)
     }
 
-    /// An only candidate is compared with an action that was never done.
+    /// An only candidate is compared with an action that was never done, to tell which evidence there is.
     private func evidenceAgainstNothing(
         for number: Int, _ circumstances: Circumstances, at date: Date?
     ) -> [Evidence] {

@@ -1,19 +1,29 @@
 public import HunchModel
 
 extension RankedAction {
+    /// What its evidence was counted of.
+    public enum Subject: Sendable {
+        /// Of the very thing that is offered.
+        case action
+        /// Of its app, whatever that was used for: "you used this app 4 of 4 times after unlocking".
+        case application
+    }
+
     /// Why, in words: "4 of 4 times after connecting WH-1000XM4". What happened just before comes first, for why now is
     /// asked before why at all, then the weightiest; evidence that is told in the same words is one reason.
     ///
-    /// The weights of the reasons and the remainder add up to the evidence: to the lead over the next action.
+    /// The weights of the reasons and the remainder add up to the evidence: to the lead over the next action. Where nothing
+    /// else was ever done, there is no lead, and the reasons have no weights.
     ///
     /// - Parameters:
     ///   - circumstances: those of the prediction.
     ///   - deviceName: what the person calls the device of the circumstances.
+    ///   - subject: what the evidence is of.
     ///   - limit: the most reasons; all else is in the remainder.
     public func explanation(
-        _ circumstances: Circumstances, deviceName: String? = nil, limit: Int = 3
+        _ circumstances: Circumstances, deviceName: String? = nil, of subject: Subject = .action, limit: Int = 3
     ) -> Explanation {
-        let words = Words(circumstances: circumstances, deviceName: deviceName ?? "this device")
+        let words = Words(circumstances: circumstances, deviceName: deviceName ?? "this device", subject: subject)
         var told: [(reason: Explanation.Reason, isCause: Bool)] = []
         for evidence in evidence {
             guard let sentence = words.sentence(evidence) else { continue }
@@ -30,8 +40,17 @@ extension RankedAction {
             return (weight(other), one) < (weight(one), other)
         }
         let reasons = order.prefix(max(limit, 0)).map { told[$0].reason }
+        guard hasRival else { return Explanation(reasons.map { Explanation.Reason($0.text, share: $0.share) }) }
         let shown = reasons.reduce(0) { $0 + ($1.weight ?? 0) }
         return Explanation(reasons, remainder: evidence.reduce(0) { $0 + $1.weight } - shown)
+    }
+
+    /// How often it was done after what just happened, as a reason without a weight; `nil` when it never was.
+    func occasion(_ circumstances: Circumstances, deviceName: String? = nil) -> Explanation.Reason? {
+        let words = Words(circumstances: circumstances, deviceName: deviceName ?? "this device", subject: .action)
+        return evidence.first { $0.source == .trigger }.flatMap { evidence in
+            words.sentence(evidence).map { Explanation.Reason($0, share: evidence.share) }
+        }
     }
 }
 
@@ -39,11 +58,12 @@ extension RankedAction {
 private struct Words {
     let circumstances: Circumstances
     let deviceName: String
+    let subject: RankedAction.Subject
 
     func sentence(_ evidence: Evidence) -> String? {
         switch evidence.source {
-        case .recency: return "often done lately"
-        case .rank(0): return "what was done last"
+        case .recency: return subject == .action ? "often done lately" : "you often used this app lately"
+        case .rank(0): return subject == .action ? "what was done last" : "you used this app last"
         case .rank, .recentSequence, .lastSuccessor: return nil
         case .frequency: return counted(evidence, "in all")
         case .sequence(1): return counted(evidence, "after what was done last")
@@ -59,7 +79,8 @@ private struct Words {
 
     private func counted(_ evidence: Evidence, _ phrase: String) -> String? {
         guard let share = evidence.share, share.count > 0 else { return nil }
-        return "\(share.count) of \(share.total) \(share.total == 1 ? "time" : "times") \(phrase)"
+        let counts = "\(share.count) of \(share.total) \(share.total == 1 ? "time" : "times") \(phrase)"
+        return subject == .action ? counts : "you used this app " + counts
     }
 
     private var trigger: String {

@@ -41,10 +41,10 @@ public struct RoutingHabits: Sendable {
         let ranked = learner.predict(circumstances, at: nil, limit: 64)
         return Dictionary(
             ranked.map { ranked in
-                var explanation = ranked.explanation(circumstances)
+                var explanation = ranked.explanation(circumstances, of: .application)
                 if explanation.reasons.isEmpty {
                     let times = Int(learner.count(of: ranked.action))
-                    explanation.reasons = ["you opened it \(times == 1 ? "once" : "\(times) times")"]
+                    explanation.reasons = ["you used this app \(times == 1 ? "once" : "\(times) times")"]
                 }
                 return (
                     ranked.action.application,

@@ -54,18 +54,7 @@ import Testing
 
     @Test("what is recorded while habits are being learned anew counts once")
     func counts() async throws {
-        try await withTemporaryHome { home in
-            try prepareEnabled(home)
-            let loop = try EventLoop()
-            try loop.start()
-            defer { loop.stop() }
-            let worker = try WorkerThread(name: "test-store")
-            defer { worker.stop() }
-            let configuration = AgentConfiguration(environment: home.environment, now: { Planted.now })
-            let history = try HistoryKeeper(configuration, on: worker)
-            #expect(try await history.open() == nil)
-            let habits = Habits(loop: loop, history: history)
-            await habits.learn()
+        try await withHabits { habits, _, _ in
             let total = 60
             try await withThrowingTaskGroup(of: Void.self) { group in
                 for number in 0..<total {
@@ -81,7 +70,6 @@ import Testing
             }
             let count = await habits.plays.count(of: Action(application: "app", kind: .playMedia))
             #expect(count == Double(total))
-            await history.close()
         }
     }
 }

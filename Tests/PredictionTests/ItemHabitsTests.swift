@@ -39,6 +39,10 @@ import Testing
         #expect(gym.donation == play("gym", day: 2), "the latest, with its words")
         #expect(gym.share > 0.8 && gym.share < 1, "\(gym)")
         #expect(gym.explanation.texts.first == "3 of 3 times after connecting Gym Buds", "\(gym)")
+        // Ahead of the news, which was played elsewhere.
+        let sum = gym.explanation.reasons.reduce(gym.explanation.remainder ?? 0) { $0 + ($1.weight ?? 0) }
+        #expect(abs(try #require(gym.explanation.margin) - sum) < 1e-9)
+        #expect((0.1..<12).contains(try #require(gym.explanation.margin)), "\(gym)")
         let speaker = try #require(choice(habits, day: 3, hour: 20, trigger: "device:speaker"))
         #expect(speaker.donation.parameters["item"] == "news" && speaker.donation.mediaItem == "news")
         #expect(choice(habits, day: 3, trigger: nil) == nil && choice(habits, day: 3, trigger: "unlock") == nil)
@@ -103,6 +107,13 @@ import Testing
             habits.learn(play("gym", day: day, hour: 17))
         }
         #expect(try #require(choice(habits, day: 21, hour: 7)).donation.mediaItem == "news")
+        // The headphones are why it is offered now, the hour is why it and not the other: only that has a weight.
+        let gym = try #require(choice(habits, day: 21, hour: 17)).explanation
+        #expect(
+            gym.texts.first == "8 of 16 times after connecting Gym Buds"
+                || gym.texts.first?.contains("of 42 times after") == true, "\(gym)")
+        #expect(gym.reasons.contains { $0.text.hasSuffix("around 17:00") && ($0.weight ?? 0) > 0 }, "\(gym)")
+        #expect((0.1..<12).contains(try #require(gym.margin)), "\(gym)")
         #expect(try #require(choice(habits, day: 21, hour: 17)).donation.mediaItem == "gym")
     }
 

@@ -74,6 +74,50 @@ import Testing
         #expect(predictions.count == 1)
         #expect(prediction.probability == 1)
         #expect(prediction.explanation(now).texts.contains("1 of 1 time after unlocking"))
+        // It is ahead of nothing that was ever done, so that no number says how far.
+        let told = prediction.explanation(now)
+        #expect(!prediction.hasRival && told.margin == nil && told.reasons.allSatisfy { $0.weight == nil })
+        #expect(told.reasons.contains { $0.share == Explanation.Share(count: 1, total: 1) })
+    }
+
+    @Test func whatWasNeverDoneIsNoRivalAndHasNoEvidence() throws {
+        var learner = Learner("podcast podcast podcast news")
+        for _ in 0..<4 { learner.learn(.named("podcast"), Circumstances(trigger: "unlock"), at: start) }
+        let now = Circumstances(trigger: "unlock")
+        let candidates: [Action] = [.named("podcast"), .named("new"), .named("newer"), .named("news")]
+        for limit in 1...4 {
+            let ranked = learner.predict(now, at: start, among: candidates, limit: limit)
+            #expect(ranked.count == limit)
+            let podcast = try #require(ranked.first)
+            #expect(podcast.action == .named("podcast") && podcast.hasRival)
+            // As far ahead of the news as where those alone are to choose from.
+            let alone = try #require(
+                learner.predict(now, at: start, among: [.named("podcast"), .named("news")], limit: 1).first)
+            #expect(
+                abs(try #require(podcast.explanation(now).margin) - (try #require(alone.explanation(now).margin)))
+                    < 1e-9)
+        }
+        for other in learner.predict(now, at: start, among: candidates, limit: 4)
+        where other.action.name.hasPrefix("new") && other.action != .named("news") {
+            #expect(other.evidence.isEmpty && !other.hasRival && other.explanation(now) == [])
+        }
+        let only = try #require(learner.predict(now, at: start, among: [.named("podcast"), .named("new")]).first)
+        #expect(!only.hasRival && only.explanation(now).margin == nil)
+    }
+
+    @Test func whatIsLearnedOfAnAppSaysSo() throws {
+        var learner = Learner("news")
+        for _ in 0..<4 { learner.learn(.named("podcast"), Circumstances(trigger: "device:AA"), at: start) }
+        let now = Circumstances(trigger: "device:AA")
+        let podcast = try #require(learner.predict(now, at: start).first)
+        let texts = podcast.explanation(now, deviceName: "WH", of: .application, limit: 99).texts
+        #expect(texts.first == "you used this app 4 of 4 times after connecting WH", "\(texts)")
+        #expect(
+            texts.contains("you often used this app lately") && texts.contains("you used this app last"), "\(texts)")
+        #expect(texts.allSatisfy { $0.contains("this app") }, "\(texts)")
+        let action = podcast.explanation(now, deviceName: "WH", limit: 99)
+        #expect(action.texts.count == texts.count && action.texts.allSatisfy { !$0.contains("this app") })
+        #expect(action.margin == podcast.explanation(now, deviceName: "WH", of: .application).margin)
     }
 
     /// For random histories: the weights of the evidence add up to the difference of the log-odds, probabilities add up

@@ -15,8 +15,10 @@ struct MediaCandidate: Sendable {
     let info: NowPlayingInfo?
     /// How likely it is wanted, 0…1.
     var score: Double
-    /// Why.
+    /// Why this app, or where ``itemReason`` is `nil`, why this item.
     var explanation: Explanation
+    /// Why this item of the app, whose habits tell nothing of it.
+    var itemReason: String?
     /// Whether there is a reason for it beside habits: its app announced it, or the device's going interrupted it.
     var hasOwnReason = false
     /// Whether it was seen playing on the device: then its app has a player, installed as an app or not.
@@ -24,11 +26,25 @@ struct MediaCandidate: Sendable {
 }
 
 extension MediaCandidate {
+    /// What is said of an item that the app itself chooses.
+    static let choiceOfApp = "it is what the app goes on with"
+
+    /// Why this app, and why this item of it.
+    ///
+    /// - Parameter item: what would be played; `nil` while only the app knows.
+    func explanation(of item: ContentItem.ID?) -> Explanation {
+        guard let itemReason else { return explanation }
+        var whole = explanation
+        let isSame = if let own = self.item, let item { ItemIdentity.areSame(own, item) } else { false }
+        whole.reasons.append(Explanation.Reason(isSame ? itemReason : Self.choiceOfApp))
+        return whole
+    }
+
     /// What a person plays at such moments; the app goes on where it stands.
     init(_ choice: ActionHabits.Choice) {
         self.init(
             application: choice.donation.application, item: nil, info: choice.donation.played,
-            score: choice.likelihood, explanation: choice.explanation)
+            score: choice.likelihood, explanation: choice.explanation, itemReason: Self.choiceOfApp)
     }
 
     /// The usual item of the app as a candidate of its own, and after it whatever else the app would play. There is one
@@ -40,6 +56,7 @@ extension MediaCandidate {
         if let own = self.item, ItemIdentity.areSame(own, item) {
             var candidate = self
             candidate.explanation = usual.explanation
+            candidate.itemReason = nil
             return [candidate]
         }
         let chosen = MediaCandidate(
@@ -100,7 +117,9 @@ enum MediaRanking {
         let knowsNone = actions.allSatisfy { learner.count(of: $0) == 0 }
         let ranked = offers.map { offer -> (offer: MediaOffer, wasInterrupted: Bool, candidate: MediaCandidate) in
             let prediction = byApplication[offer.application]
-            var explanation = prediction?.explanation(circumstances, deviceName: deviceName) ?? []
+            var explanation =
+                prediction?.explanation(circumstances, deviceName: deviceName, of: .application) ?? []
+            var itemReason: String?
             let age = offer.lastPlayed.map { now.timeIntervalSince($0) }
             let wasInterrupted = offer.wasPausedByDisconnect && (age.map { $0 < interruptionWindow } ?? false)
             if wasInterrupted {
@@ -109,10 +128,11 @@ enum MediaRanking {
                 explanation.reasons.insert(
                     list == .upcoming ? "it is next and was not played yet" : "the app says that it is wanted now",
                     at: 0)
-            } else if offer.lastPlayed != nil, explanation.reasons.isEmpty {
-                explanation.reasons.append("it was played on \(deviceName) before")
-            } else if explanation.reasons.isEmpty {
-                explanation.reasons.append("it was played before")
+            } else if offer.lastPlayed != nil {
+                itemReason = "it was played last on \(deviceName)"
+            } else {
+                if explanation.reasons.isEmpty { explanation.reasons = ["you used this app before"] }
+                itemReason = MediaCandidate.choiceOfApp
             }
             var probability = prediction?.probability ?? 1 / Double(max(offers.count, 1))
             let isUnknown = learner.count(of: Action(application: offer.application, kind: .playMedia)) == 0
@@ -130,6 +150,7 @@ enum MediaRanking {
                 MediaCandidate(
                     application: offer.application, item: offer.item, info: offer.info,
                     score: wasInterrupted ? max(probability, 0.9) : probability, explanation: explanation,
+                    itemReason: itemReason,
                     hasOwnReason: wasInterrupted || offer.announced != nil, wasSeen: offer.lastPlayed != nil)
             )
         }

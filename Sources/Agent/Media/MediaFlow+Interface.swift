@@ -155,7 +155,7 @@ extension MediaFlow {
             candidate.application, kind: "media",
             title: candidate.info.map(MediaWording.title) ?? "Play something from \(name)",
             subtitle: candidate.info.map { MediaWording.subtitle($0, app: name) } ?? name, score: candidate.score,
-            explanation: candidate.explanation, isRunning: isRunning,
+            explanation: candidate.explanation(of: candidate.item), isRunning: isRunning,
             held: playing.map { "\($0.identity) plays already" } ?? obstacle ?? (general ?? own)?.description)
     }
 

@@ -219,7 +219,7 @@ extension MediaStage {
             id: await desk.makeIdentifier(), title: MediaWording.title(info),
             subtitle: MediaWording.subtitle(info, app: app.name), artworkURL: artworkURL, application: app.id,
             applicationName: app.name, source: "From \(app.name)", score: candidate.score,
-            explanation: candidate.explanation,
+            explanation: candidate.explanation(of: item),
             context: await self.context(at: moment),
             expiry: configuration.now().addingTimeInterval(configuration.offerTime / .seconds(1)),
             action: .play(item: item, info: info, context: context))

@@ -44,14 +44,9 @@ struct SuggestionsCommand: AsyncParsableCommand {
                     throw CommandError(
                         try await agent.reasonForNothing("nothing is suggested now"), ExitStatus.nothingFound)
                 }
-                if json {
-                    for suggestion in offered { try Output.raw(Output.json(SuggestionFields(suggestion))) }
-                } else {
-                    var table = Table("ID", "Suggestion", "App", "State", "Why")
-                    for each in offered {
-                        table.add(each.id, each.title, each.applicationName, each.state, each.source)
-                    }
-                    try table.print()
+                let fields = offered.map(SuggestionFields.init)
+                try Table.list(fields, json: json, "ID", "Suggestion", "App", "State", "Why") {
+                    [$0.id, $0.title, $0.applicationName, $0.state, $0.source]
                 }
             }
         }
@@ -92,6 +87,23 @@ private struct SuggestionAnswer: Encodable {
     let id: String
     let state: String
 
+    /// Tells the agent what the person says to a suggestion.
+    ///
+    /// - Parameters:
+    ///   - text: what its identifier begins with.
+    ///   - state: what it is then.
+    static func give(
+        _ text: String, state: String, json: Bool,
+        _ answer: @escaping @Sendable (HunchAgent, _ identifier: String) async throws -> Void
+    ) async throws {
+        let identifier = try await AgentSession.run { agent in
+            let identifier = try await agent.identifier(beginningWith: text)
+            try await answer(agent, identifier)
+            return identifier
+        }
+        if json { try Output.raw(Output.json(SuggestionAnswer(id: identifier, state: state))) }
+    }
+
     /// - Throws: `ValidationError` when a suggestion is named by nothing, which all begin with.
     static func check(_ id: String) throws {
         if id.isEmpty {
@@ -120,13 +132,7 @@ struct AcceptCommand: AsyncParsableCommand {
     func validate() throws { try SuggestionAnswer.check(id) }
 
     func run() async throws {
-        let id = id
-        let identifier = try await AgentSession.run { agent in
-            let identifier = try await agent.identifier(beginningWith: id)
-            try await agent.accept(identifier)
-            return identifier
-        }
-        if json { try Output.raw(Output.json(SuggestionAnswer(id: identifier, state: "accepted"))) }
+        try await SuggestionAnswer.give(id, state: "accepted", json: json) { try await $0.accept($1) }
     }
 }
 
@@ -153,13 +159,8 @@ struct DismissCommand: AsyncParsableCommand {
     func validate() throws { try SuggestionAnswer.check(id) }
 
     func run() async throws {
-        let (id, reason) = (id, never ? "never" : "not-now")
-        let identifier = try await AgentSession.run { agent in
-            let identifier = try await agent.identifier(beginningWith: id)
-            try await agent.dismiss(identifier, reason: reason)
-            return identifier
-        }
-        if json { try Output.raw(Output.json(SuggestionAnswer(id: identifier, state: "dismissed"))) }
+        let reason = never ? "never" : "not-now"
+        try await SuggestionAnswer.give(id, state: "dismissed", json: json) { try await $0.dismiss($1, reason: reason) }
     }
 }
 
@@ -172,7 +173,8 @@ struct ExplainCommand: AsyncParsableCommand {
             The few things that mattered, and what each of them weighed, as far as it was learned from what you did: \
             the weights add up to how far the suggestion is ahead of the next likeliest. A weight of 0.69 doubles the \
             odds, one of 1.39 makes them four times as good, one below 0 speaks against it. What has no weight is a \
-            rule, as that an app is installed.
+            rule, as that an app is installed, or is true of others as well. Where you never did anything else, there \
+            are no weights: there is nothing to be ahead of.
 
             Example:
               hunch explain s42

@@ -151,7 +151,9 @@ import Testing
                     let all = try await candidates(at: Self.gym, scene)
                     #expect(try all.map { try $0.require("title", as: String.self) } == ["Play “Episode \(day - 1)”"])
                     let reasons: [String] = try #require(all.first).require("reasons")
-                    #expect(reasons.first == "\(day) of \(day) times after connecting \(Self.gym)", "\(reasons)")
+                    #expect(
+                        reasons.first == "you used this app \(day) of \(day) times after connecting \(Self.gym)",
+                        "\(reasons)")
                 }
                 try await play("Episode \(day)", on: Self.gym, scene)
             }
@@ -293,18 +295,7 @@ import Testing
 
     @Test("an agent that starts anew learns the same")
     func restart() async throws {
-        try await withTemporaryHome { home in
-            try prepareEnabled(home)
-            let loop = try EventLoop()
-            try loop.start()
-            defer { loop.stop() }
-            let worker = try WorkerThread(name: "test-store")
-            defer { worker.stop() }
-            let configuration = AgentConfiguration(environment: home.environment, now: { Planted.now })
-            let history = try HistoryKeeper(configuration, on: worker)
-            #expect(try await history.open() == nil)
-            let habits = Habits(loop: loop, history: history)
-            await habits.learn()
+        try await withHabits { habits, history, loop in
             var random = SplitMix64(seed: 11)
             for day in 0..<40 {
                 for (device, hour, usual) in [(Self.gym, 17, "Gym playlist"), (Self.speaker, 20, "Evening news")] {
@@ -326,7 +317,6 @@ import Testing
                 #expect(!learned.isEmpty)
                 #expect(await anew.items.choices(now, at: Planted.now) == learned)
             }
-            await history.close()
         }
     }
 

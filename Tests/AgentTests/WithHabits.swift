@@ -1,0 +1,26 @@
+import HunchDBus
+import TestSupport
+import Testing
+
+@testable import Agent
+
+/// Habits that learn from a history of their own, in which nothing is recorded yet.
+nonisolated(nonsending) func withHabits(
+    _ body: nonisolated(nonsending) (Habits, HistoryKeeper, EventLoop) async throws -> Void
+) async throws {
+    try await withTemporaryHome { home in
+        try prepareEnabled(home)
+        let loop = try EventLoop()
+        try loop.start()
+        defer { loop.stop() }
+        let worker = try WorkerThread(name: "test-store")
+        defer { worker.stop() }
+        let configuration = AgentConfiguration(environment: home.environment, now: { Planted.now })
+        let history = try HistoryKeeper(configuration, on: worker)
+        #expect(try await history.open() == nil)
+        let habits = Habits(loop: loop, history: history)
+        await habits.learn()
+        try await body(habits, history, loop)
+        await history.close()
+    }
+}
