@@ -71,6 +71,22 @@ extension HistoryStore {
         }
     }
 
+    /// Desktop identifiers of all apps of which anything is recorded or set.
+    public func applications() throws(HistoryError) -> Set<String> {
+        try read { db in
+            Set(
+                try String.fetchAll(
+                    db,
+                    sql: """
+                        SELECT text FROM word WHERE id IN (
+                            SELECT application FROM action UNION SELECT application FROM engagement)
+                        UNION SELECT application FROM resumePoint UNION SELECT application FROM announcement
+                        UNION SELECT application FROM seenPlace UNION SELECT application FROM mutedPair
+                        UNION SELECT application FROM exclusion UNION SELECT application FROM reader
+                        """))
+        }
+    }
+
     /// Where playback stood, the newest first: on one device, or on all when `device` is `nil`.
     public func resumePoints(device: AudioDevice.ID? = nil) throws(HistoryError) -> [ResumePoint] {
         try read { db in

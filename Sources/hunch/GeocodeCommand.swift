@@ -56,16 +56,13 @@ struct GeocodeCommand: AsyncParsableCommand {
         }
         let environment = ProcessInfo.processInfo.environment
         let text = text.joined(separator: " ")
-        let query = GeocodingQuery(text, limit: limit, near: near)
-        let places = try SeenPlaces(environment: environment, for: text == "-" ? nil : query)
-        func answer(_ text: String) -> Result<[GeocodingCandidate], GeocoderError> {
-            Result { () throws(GeocoderError) in
-                try places.candidates(for: GeocodingQuery(text, limit: limit, near: near))
-            }
+        var places = SeenPlaces(environment: environment)
+        guard text != "-" else {
+            return try readAll { try places.candidates(for: GeocodingQuery($0, limit: limit, near: near)) }
         }
-        guard text != "-" else { return try readAll(answer) }
-
-        let result = try await OnlineLookup.candidates(for: query, environment: environment, after: answer(text))
+        let query = GeocodingQuery(text, limit: limit, near: near)
+        let result = try await OnlineLookup.candidates(
+            for: query, environment: environment, after: places.candidates(for: query))
         if json { try Output.raw(Output.json(GeocodingFields(input: text, result: result))) }
         switch result {
         case .success(let candidates) where candidates.isEmpty: throw CommandError(notFound: text).inOutput(json)
@@ -77,12 +74,12 @@ struct GeocodeCommand: AsyncParsableCommand {
         }
     }
 
-    private func readAll(_ answer: (String) -> Result<[GeocodingCandidate], GeocoderError>) throws {
+    private func readAll(_ answer: (String) throws -> Result<[GeocodingCandidate], GeocoderError>) throws {
         var tally = LineTally()
         try InputLines.forEach(limit: PlaceParser.maximumLength) { line in
             let result: Result<[GeocodingCandidate], GeocoderError> =
                 switch line.fault {
-                case nil: answer(line.text)
+                case nil: try answer(line.text)
                 case .tooLong: .failure(GeocoderError(.tooLong, "the line is longer than a query may be"))
                 case .notUTF8: .failure(GeocoderError(.emptyQuery, "the line is not UTF-8"))
                 }

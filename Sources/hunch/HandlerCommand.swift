@@ -47,13 +47,21 @@ struct HandlerReport: Encodable {
         schemes = standings.map { Scheme(scheme: $0.scheme, handler: $0.handler, former: $0.other) }
     }
 
-    func write(json: Bool) throws {
-        if json { return try Output.raw(Output.json(self)) }
-        var table = Table("Links", "Opened by", "Without Hunch")
-        for scheme in schemes {
-            table.add(scheme.scheme + ":", scheme.handler ?? "nothing", scheme.former ?? "nothing")
+    /// Writes it.
+    ///
+    /// - Parameter nothing: with what the command ends that found nothing.
+    /// - Throws: ``CommandError``, also when `nothing` is given.
+    func write(json: Bool, nothing: String? = nil) throws {
+        if json {
+            try Output.raw(Output.json(self))
+        } else {
+            var table = Table("Links", "Opened by", "Without Hunch")
+            for scheme in schemes {
+                table.add(scheme.scheme + ":", scheme.handler ?? "nothing", scheme.former ?? "nothing")
+            }
+            try table.print()
         }
-        try table.print()
+        if let nothing { throw CommandError(nothing, ExitStatus.nothingFound, isInOutput: json) }
     }
 }
 
@@ -101,10 +109,8 @@ struct HandlerRemoveCommand: ParsableCommand {
     func run() throws {
         let handler = LinkHandler(environment: ProcessInfo.processInfo.environment)
         let wasNamed = try handler.remove()
-        try HandlerReport(handler.standings).write(json: json)
-        if !wasNamed {
-            throw CommandError("Hunch was not what opens places", ExitStatus.nothingFound, isInOutput: json)
-        }
+        try HandlerReport(handler.standings).write(
+            json: json, nothing: wasNamed ? nil : "Hunch was not what opens places")
     }
 }
 
@@ -125,9 +131,7 @@ struct HandlerStatusCommand: ParsableCommand {
 
     func run() throws {
         let standings = LinkHandler(environment: ProcessInfo.processInfo.environment).standings
-        try HandlerReport(standings).write(json: json)
-        if !standings.allSatisfy(\.isHunch) {
-            throw CommandError("Hunch does not open places", ExitStatus.nothingFound, isInOutput: json)
-        }
+        let isHunch = standings.allSatisfy(\.isHunch)
+        try HandlerReport(standings).write(json: json, nothing: isHunch ? nil : "Hunch does not open places")
     }
 }

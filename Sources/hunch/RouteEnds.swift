@@ -7,6 +7,7 @@ import Places
 struct RouteEnds {
     private let environment: [String: String]
     private let parser = PlaceParser(rules: [DirectionsRule()] + PlaceParser.standardRules)
+    /// `nil` before anything was looked up.
     private var places: SeenPlaces?
 
     init(environment: [String: String]) { self.environment = environment }
@@ -28,10 +29,10 @@ struct RouteEnds {
         guard let text = item.query ?? address ?? item.name else {
             throw CommandError("the place has neither coordinates nor a name", ExitStatus.badInput)
         }
-        let places = try self.places ?? SeenPlaces(environment: environment)
-        self.places = places
         let query = GeocodingQuery(text, limit: 5, near: near)
-        let known = Result { () throws(GeocoderError) in try places.candidates(for: query) }
+        var places = places ?? SeenPlaces(environment: environment)
+        let known = try places.candidates(for: query)
+        self.places = places
         let candidates = try await OnlineLookup.candidates(for: query, environment: environment, after: known).get()
         guard let best = candidates.first else {
             throw CommandError(notFound: text)

@@ -8,35 +8,44 @@ struct SeenPlaces {
     /// How many of the last places are looked through.
     private static let consideredPlaces = 200
 
+    private let environment: [String: String]
     private let places: [MapItem]
     private let matcher = SeenPlaceMatcher()
-    private let gazetteer: Result<Gazetteer, GeocoderError>
+    /// `nil` before anything was asked for that may be a place.
+    private var gazetteer: Result<Gazetteer, GeocoderError>?
 
-    /// Reads the history, where there is one, and opens the gazetteer, which is filled when it is used first.
-    ///
-    /// - Parameter query: all that will be asked for, where that is known: what names no place fills no gazetteer.
-    /// - Throws: ``CommandError`` when there is no gazetteer and nothing else to answer from, nor the network to ask.
-    init(environment: [String: String], for query: GeocodingQuery? = nil) throws {
+    /// Reads the history, where there is one.
+    init(environment: [String: String]) {
+        self.environment = environment
         places = Self.places(environment)
+    }
+
+    /// The places that a text may mean, likeliest first, or why there is no answer. The first that may mean a place opens the
+    /// gazetteer, which is filled where there is none yet: what names no place fills no gazetteer.
+    ///
+    /// - Throws: ``CommandError`` when there is no gazetteer and nothing else to answer from, nor the network to ask.
+    mutating func candidates(for query: GeocodingQuery) throws -> Result<[GeocodingCandidate], GeocoderError> {
         do throws(GeocoderError) {
-            try query?.check()
+            try query.check()
         } catch {
-            gazetteer = .failure(error)
-            return
+            return .failure(error)
         }
-        do {
-            gazetteer = .success(try Gazetteer.filledOnFirstUse(environment: environment))
-        } catch let error as CommandError
-            where error.code == "noGazetteer" && (!places.isEmpty || OnlineLookup.isAllowed(environment))
-        {
-            gazetteer = .failure(GeocoderError(.noGazetteer, error.message ?? "there is no gazetteer"))
+        let gazetteer = try gazetteer ?? openGazetteer()
+        self.gazetteer = gazetteer
+        return Result { () throws(GeocoderError) in
+            try matcher.candidates(for: query, among: places) { () throws(GeocoderError) in
+                try gazetteer.get().candidates(for: query)
+            }
         }
     }
 
-    /// The places that a text may mean, likeliest first.
-    func candidates(for query: GeocodingQuery) throws(GeocoderError) -> [GeocodingCandidate] {
-        try matcher.candidates(for: query, among: places) { () throws(GeocoderError) in
-            try gazetteer.get().candidates(for: query)
+    private func openGazetteer() throws -> Result<Gazetteer, GeocoderError> {
+        do {
+            return .success(try Gazetteer.filledOnFirstUse(environment: environment))
+        } catch let error as CommandError
+            where error.code == "noGazetteer" && (!places.isEmpty || OnlineLookup.isAllowed(environment))
+        {
+            return .failure(GeocoderError(.noGazetteer, error.message ?? "there is no gazetteer"))
         }
     }
 

@@ -5,6 +5,18 @@ struct Table {
 
     init(_ headings: String...) { self.headings = headings }
 
+    private init(headings: [String]) { self.headings = headings }
+
+    /// Writes a list to standard output: with JSON an object a line, else a table with a row for each.
+    static func list<Item: Encodable>(
+        _ items: [Item], json: Bool, _ headings: String..., cells: (Item) -> [String]
+    ) throws {
+        if json { return try items.forEach { try Output.raw(Output.json($0)) } }
+        var table = Table(headings: headings)
+        table.rows = items.map { cells($0).map(Output.plain) }
+        try table.print()
+    }
+
     /// Adds a row of as many cells as there are headings, as ``Output/plain(_:)`` makes them.
     mutating func add(_ cells: String...) { rows.append(cells.map(Output.plain)) }
 

@@ -74,7 +74,13 @@ import Testing
                     refused.status == .exited(2) && refused.standardOutput.contains(#""code":"\#(code)""#), "\(refused)"
                 )
                 #expect(!refused.standardError.contains("filling the gazetteer"), "\(refused)")
+                for arguments in [["directions", text], ["directions", "52.5,13.4", "--from", text]] {
+                    let way = try await run(builtProduct("hunch"), arguments, environment: hunch.home.environment)
+                    #expect(way.status == .exited(2) && !way.standardError.contains("filling"), "\(arguments): \(way)")
+                }
             }
+            let lines = try await hunch("geocode", "-", input: "Zoom\nRoom 3B\n")
+            #expect(lines.status == .exited(2) && !lines.standardError.contains("filling"), "\(lines)")
             let answers = try await hunch.json(Geocoding.self, "geocode", "Paris, Texas", "--json")
             #expect(answers.count == 1)
             #expect(answers.first?.input == "Paris, Texas")

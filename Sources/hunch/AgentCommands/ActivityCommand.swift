@@ -81,14 +81,13 @@ struct ActivityCommand: AsyncParsableCommand {
                 return try await agent.recentActivities(limit: limit, of: app)
             }
             guard !shown.isEmpty else { throw CommandError(CurrentActivity.nothing, ExitStatus.nothingFound) }
-            var table = Table("ID", "Activity", "App", "Place")
-            for each in shown {
-                if json { try Output.raw(Output.json(ActivityFields(each))) }
-                table.add(
-                    each.id, each.activity.title, each.application,
-                    each.activity.place.map(CurrentActivity.label) ?? "")
+            try Table.list(shown.map(ActivityFields.init), json: json, "ID", "Activity", "App", "Place") { fields in
+                let shown = fields.shown
+                return [
+                    shown.id, shown.activity.title, shown.application,
+                    shown.activity.place.map(CurrentActivity.label) ?? "",
+                ]
             }
-            if !json { try table.print() }
         }
     }
 
@@ -119,15 +118,9 @@ struct ActivityCommand: AsyncParsableCommand {
             let id = id
             let fields = try await AgentSession.run { agent in
                 try await agent.requireToldOf()
-                let fitting = try await agent.recentActivities(limit: 200).map(\.id).filter { $0.hasPrefix(id) }
-                guard let only = fitting.first else {
-                    throw CommandError(
-                        "no activity begins with “\(id)”; “hunch activity list” lists them", ExitStatus.nothingFound)
-                }
-                guard fitting.count == 1 else {
-                    throw CommandError(
-                        "\(fitting.count) activities begin with “\(id)”; give more letters", ExitStatus.badInput)
-                }
+                let only = try NearName.only(
+                    beginningWith: id, among: try await agent.recentActivities(limit: 200).map(\.id),
+                    called: "activities", elsewise: "no activity begins with “\(id)”; “hunch activity list” lists them")
                 return Fields(id: only, way: try await agent.continueActivity(only))
             }
             if json { return try Output.raw(Output.json(fields)) }

@@ -4,7 +4,7 @@ import HunchModel
 
 /// An activity as commands write it: every key always there.
 struct ActivityFields: Encodable {
-    private let shown: ShownActivity
+    let shown: ShownActivity
 
     init(_ shown: ShownActivity) { self.shown = shown }
 

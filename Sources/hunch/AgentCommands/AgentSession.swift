@@ -74,17 +74,9 @@ extension HunchAgent {
     /// - Throws: ``CommandError`` when there is none, or more than one.
     func identifier(beginningWith text: String) async throws -> String {
         try await requireRunning()
-        let fitting = try await suggestions().map(\.id).filter { $0.hasPrefix(text) }
-        guard let identifier = fitting.first else {
-            throw CommandError(
-                "nothing that begins with “\(text)” is suggested now; “hunch suggestions” lists what is",
-                ExitStatus.nothingFound)
-        }
-        guard fitting.count == 1 else {
-            throw CommandError(
-                "\(fitting.count) suggestions begin with “\(text)”; give more letters", ExitStatus.badInput)
-        }
-        return identifier
+        return try NearName.only(
+            beginningWith: text, among: try await suggestions().map(\.id), called: "suggestions",
+            elsewise: "nothing that begins with “\(text)” is suggested now; “hunch suggestions” lists what is")
     }
 }
 

@@ -40,20 +40,17 @@ struct PlayersCommand: AsyncParsableCommand {
             try await agent.requireEnabled()
             throw CommandError("no media player runs", ExitStatus.nothingFound)
         }
-        var table = Table("Player", "App", "Status", "Title", "Why")
-        for player in players {
-            let fields = Fields(
+        let fields = try players.map { player in
+            Fields(
                 name: try player.value("name") ?? "", identity: try player.value("identity"),
                 application: try player.value("application"), status: try player.value("status") ?? "",
                 title: try player.value("title"), url: try player.value("url"),
                 active: try player.value("active") ?? false, why: try player.value("why") ?? "",
                 responding: try player.value("responding"), dropped: try player.value("dropped"))
-            if json { try Output.raw(Output.json(fields)) }
-            table.add(
-                fields.identity ?? fields.name, fields.application ?? "", Self.state(fields), fields.title ?? "",
-                fields.why)
         }
-        if !json { try table.print() }
+        try Table.list(fields, json: json, "Player", "App", "Status", "Title", "Why") {
+            [$0.identity ?? $0.name, $0.application ?? "", Self.state($0), $0.title ?? "", $0.why]
+        }
     }
 }
 
@@ -95,17 +92,16 @@ struct DevicesCommand: AsyncParsableCommand {
             throw CommandError(
                 try await agent.reasonForNothing("no headphones, speaker or car is known"), ExitStatus.nothingFound)
         }
-        var table = Table("Device", "Kind", "Connected by", "State")
-        for device in devices {
-            let fields = Fields(
+        let fields = try devices.map { device in
+            Fields(
                 id: try device.value("id") ?? "", name: try device.value("name") ?? "",
                 kind: try device.value("kind") ?? "", transport: try device.value("transport") ?? "",
                 connected: try device.value("connected") ?? false, ready: try device.value("ready") ?? false,
                 held: try device.value("held"))
-            if json { try Output.raw(Output.json(fields)) }
-            table.add(fields.name, fields.kind, fields.transport, Self.state(fields))
         }
-        if !json { try table.print() }
+        try Table.list(fields, json: json, "Device", "Kind", "Connected by", "State") {
+            [$0.name, $0.kind, $0.transport, Self.state($0)]
+        }
     }
 }
 
@@ -230,22 +226,19 @@ struct SimulateCommand: AsyncParsableCommand {
                     ? "nothing would be offered: nothing was played on \(device ?? "the \(kind ?? "device")") yet"
                     : "nothing would be offered: nothing is known that you do then", ExitStatus.nothingFound)
         }
-        var table = Table("Suggestion", "App", "Score", "Why")
-        var holds: [String] = []
-        for candidate in candidates {
-            let fields = try Fields(candidate)
-            if json { try Output.raw(Output.json(fields)) }
-            if let held = fields.held, !holds.contains(held) { holds.append(held) }
-            let score = "\((fields.score * 100).rounded() / 100)"
-            table.add(
-                fields.title, fields.application, score,
-                fields.held.map { "held back: \($0)" } ?? fields.explanation.texts.first ?? "")
+        let fields = try candidates.map(Fields.init)
+        try Table.list(fields, json: json, "Suggestion", "App", "Score", "Why") {
+            [
+                $0.title, $0.application, "\(($0.score * 100).rounded() / 100)",
+                $0.held.map { "held back: \($0)" } ?? $0.explanation.texts.first ?? "",
+            ]
         }
-        if !json { try table.print() }
-        if try candidates.allSatisfy({ try $0.value("held", as: String.self) != nil }) {
-            throw CommandError(
-                "nothing would be offered: \(holds.joined(separator: "; "))", ExitStatus.nothingFound,
-                code: "held", isInOutput: true)
-        }
+        let holds = fields.compactMap(\.held)
+        guard holds.count == fields.count else { return }
+        var distinct: [String] = []
+        for hold in holds where !distinct.contains(hold) { distinct.append(hold) }
+        throw CommandError(
+            "nothing would be offered: \(distinct.joined(separator: "; "))", ExitStatus.nothingFound, code: "held",
+            isInOutput: true)
     }
 }

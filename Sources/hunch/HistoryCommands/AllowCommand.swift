@@ -1,4 +1,5 @@
 import ArgumentParser
+import FoundationEssentials
 import HunchKit
 
 /// `hunch allow`: scripts that may tell what was done, and apps that may read it.
@@ -9,7 +10,7 @@ struct AllowCommand: AsyncParsableCommand {
         discussion: """
             Programs that are no apps with a desktop entry may tell what was done once you allow their name. An app outside
             sandboxes may read what other apps did once you allow it; one in a sandbox never may. Exit code 1: nothing is
-            allowed, or there was nothing to revoke.
+            allowed, or there was nothing to revoke; 2: there is no such app.
 
             Example:
               hunch allow backup
@@ -42,14 +43,21 @@ struct AllowCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        guard let allowed = name ?? reader else { return try await tell() }
+        guard let named = name ?? reader else { return try await tell() }
         let (isAllowed, isReader) = (!revoke, reader != nil)
-        let changed = try await AgentSession.run { agent in
-            isReader
-                ? try await agent.setReader(allowed, isAllowed: isAllowed)
-                : try await agent.setScript(allowed, isAllowed: isAllowed)
+        let environment = ProcessInfo.processInfo.environment
+        let (allowed, changed) = try await AgentSession.run { agent in
+            guard isReader else { return (named, try await agent.setScript(named, isAllowed: isAllowed)) }
+            // What is gone may still be revoked.
+            let apps = isAllowed && !named.isEmpty ? KnownApps(environment: environment) : nil
+            let app = try await apps?.identifier(named, mayBeScript: false, agent: agent) ?? named
+            return (app, try await agent.setReader(app, isAllowed: isAllowed))
         }
-        if json { try Output.raw(Output.json(Fields(script: name, reader: reader, allowed: isAllowed))) }
+        if json {
+            let fields = Fields(
+                script: isReader ? nil : allowed, reader: isReader ? allowed : nil, allowed: isAllowed)
+            try Output.raw(Output.json(fields))
+        }
         if revoke, !changed {
             throw CommandError("“\(allowed)” was not allowed", ExitStatus.nothingFound, isInOutput: json)
         }

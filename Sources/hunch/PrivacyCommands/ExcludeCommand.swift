@@ -1,4 +1,5 @@
 import ArgumentParser
+import FoundationEssentials
 import HunchKit
 
 /// `hunch exclude`.
@@ -7,7 +8,8 @@ struct ExcludeCommand: AsyncParsableCommand {
         commandName: "exclude",
         abstract: "Record and offer nothing more of an app.",
         discussion: """
-            What was recorded of it stays until “hunch forget --app APP”.
+            The app is named by its desktop entry; one that is not installed has to run, or to be in the history. A script
+            is script:NAME. What was recorded of it stays until “hunch forget --app APP”. Exit code 2: there is no such app.
 
             Example:
               hunch exclude org.example.Podcasts
@@ -45,8 +47,14 @@ struct ExcludeCommand: AsyncParsableCommand {
         }
         guard !app.isEmpty else { throw CommandError("the app has no name", ExitStatus.badInput) }
         let undo = undo
-        let changed = try await AgentSession.run { undo ? try await $0.include(app) : try await $0.exclude(app) }
-        if json { try Output.raw(Output.json(Fields(application: app, excluded: !undo))) }
+        let environment = ProcessInfo.processInfo.environment
+        let (excluded, changed) = try await AgentSession.run { agent in
+            // What is gone may still be let back.
+            if undo { return (app, try await agent.include(app)) }
+            let known = try await KnownApps(environment: environment).identifier(app, mayBeScript: true, agent: agent)
+            return (known, try await agent.exclude(known))
+        }
+        if json { try Output.raw(Output.json(Fields(application: excluded, excluded: !undo))) }
         guard undo, !changed else { return }
         throw CommandError("\(app) is not excluded", ExitStatus.nothingFound, isInOutput: json)
     }

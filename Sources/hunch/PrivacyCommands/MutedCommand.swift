@@ -41,15 +41,11 @@ struct MutedCommand: AsyncParsableCommand {
             for pair in meant { _ = try await agent.unmute(pair.application, trigger: pair.trigger) }
             return meant
         }
-        var table = Table("App", "At")
-        for pair in pairs {
-            let fields = Fields(application: pair.application, trigger: pair.trigger, muted: undone == nil)
-            if json { try Output.raw(Output.json(fields)) }
-            table.add(pair.application, pair.trigger)
-        }
         guard !pairs.isEmpty else {
             throw CommandError(undone.map { "\($0) is not muted" } ?? "nothing is muted", ExitStatus.nothingFound)
         }
-        if !json, undone == nil { try table.print() }
+        guard json || undone == nil else { return }
+        let fields = pairs.map { Fields(application: $0.application, trigger: $0.trigger, muted: undone == nil) }
+        try Table.list(fields, json: json, "App", "At") { [$0.application, $0.trigger] }
     }
 }

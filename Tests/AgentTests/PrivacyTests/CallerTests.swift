@@ -128,8 +128,13 @@ import Testing
                 #expect(refusal?.name == .accessDenied)
             }
         }
-        try await withPrivacyAgent(prepare: { _ = try Planted.store(in: $0) }) { rig in
-            #expect(try await rig.hunch("allow", "--reader", "org.example.Applet").status == .exited(0))
+        try await withPrivacyAgent(prepare: { home in
+            _ = try Planted.store(in: home)
+            try home.directory.write(
+                "[Desktop Entry]\nType=Application\nName=Diary\nExec=true\n",
+                to: "data/applications/org.example.Applet.desktop")
+        }) { rig in
+            #expect(try await rig.hunch("allow", "--reader", "org.example.Applet.desktop").status == .exited(0))
             let list = try await rig.hunch("allow", "--list").output()
             #expect(list == "KeepScript\norg.example.Applet\treads what other apps did\n")
             let json = try await rig.hunch("allow", "--list", "--json").output()

@@ -33,6 +33,48 @@ import Testing
         }
     }
 
+    @Test(
+        "a name of no app is refused with the app that may be meant; what is in the history is known, and scripts are")
+    func unknownApps() async throws {
+        try await withPrivacyAgent(prepare: { home in
+            _ = try Planted.store(in: home)
+            try home.directory.write(
+                "[Desktop Entry]\nType=Application\nName=Night Radio\nExec=true\n",
+                to: "data/applications/org.example.Podcasts.desktop")
+        }) { rig in
+            for command in [["exclude"], ["allow", "--reader"]] {
+                for (name, words) in [
+                    ("org.example.Podcast", "did you mean org.example.Podcasts?"),
+                    ("podcasts.desktop", "did you mean org.example.Podcasts?"),
+                    ("night radoi", "did you mean org.example.Podcasts?"),
+                    ("org.example.KeepRwo", "did you mean \(Planted.keptApp)?"),
+                    ("xylophone-quartz", "give the name of its desktop entry, as org.gnome.Maps"),
+                ] {
+                    let result = try await run(builtProduct("hunch"), command + [name], environment: rig.environment)
+                    let called = name.replacing(".desktop", with: "")
+                    #expect(result.status == .exited(2), "\(result)")
+                    #expect(result.standardError == "hunch: no app is called “\(called)”; \(words)\n", "\(result)")
+                }
+            }
+            let script = try await rig.hunch("allow", "--reader", "script:notes")
+            #expect(script.status == .exited(2) && script.standardError.contains("no app is called"), "\(script)")
+            let (excluded, readers) = (try await rig.agent.exclusions(), try await rig.agent.readers())
+            #expect(excluded.isEmpty && readers.isEmpty)
+            for name in [Planted.keptApp, "org.example.Podcasts.desktop", "script:notes"] {
+                #expect(try await rig.hunch("exclude", name).status == .exited(0), "\(name)")
+            }
+            #expect(
+                try await rig.agent.exclusions() == [Planted.keptApp, "org.example.Podcasts", "script:notes"].sorted())
+            // What was uninstalled since is let back all the same.
+            try FileManager.default.removeItem(
+                atPath: rig.home.directory.file("data/applications/org.example.Podcasts.desktop"))
+            #expect(try await rig.hunch("exclude", "--undo", "org.example.Podcasts").status == .exited(0))
+            let never = try await rig.hunch("exclude", "--undo", "org.example.Podcast")
+            #expect(never.status == .exited(1) && never.standardError == "hunch: org.example.Podcast is not excluded\n")
+            #expect(try await rig.hunch("exclude", "org.example.Podcasts").status == .exited(2))
+        }
+    }
+
     @Test("without an agent the store itself forgets, and no agent reads it meanwhile")
     func withoutAgent() async throws {
         try await withTemporaryHome { home in

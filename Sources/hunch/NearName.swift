@@ -1,0 +1,48 @@
+/// What somebody means who gives the beginning of a name, or who mistyped it.
+enum NearName {
+    /// The only name that begins with a text.
+    ///
+    /// - Parameters:
+    ///   - what: what the names are of, in the plural.
+    ///   - nothing: what is told when none does.
+    /// - Throws: ``CommandError`` when none does, or several do.
+    static func only(
+        beginningWith text: String, among names: [String], called what: String, elsewise nothing: String
+    ) throws(CommandError) -> String {
+        let fitting = names.filter { $0.hasPrefix(text) }
+        guard let only = fitting.first else { throw CommandError(nothing, ExitStatus.nothingFound) }
+        guard fitting.count == 1 else {
+            throw CommandError("\(fitting.count) \(what) begin with “\(text)”; give more letters", ExitStatus.badInput)
+        }
+        return only
+    }
+
+    /// The name that takes the fewest typing errors to become the word, in any case, if those are few; else one that it
+    /// begins.
+    static func nearest(to word: String, among names: [String]) -> String? {
+        let word = Array(word.lowercased().prefix(80))
+        let near = names.map { (name: $0, errors: errors(word, Array($0.lowercased()))) }.min { $0.errors < $1.errors }
+        if let near, near.errors <= max(1, min(word.count, near.name.count) / 3) { return near.name }
+        return word.count < 3 ? nil : names.first { $0.lowercased().hasPrefix(String(word)) }
+    }
+
+    /// How many characters were left out, put in, mistaken or swapped with the next: the distance of optimal string
+    /// alignment.
+    private static func errors(_ left: [Character], _ right: [Character]) -> Int {
+        var before: [Int] = []
+        var last = Array(0...right.count)
+        for row in left.indices {
+            var next = [row + 1]
+            for column in right.indices {
+                var least = min(last[column + 1], next[column]) + 1
+                least = min(least, last[column] + (left[row] == right[column] ? 0 : 1))
+                if row > 0, column > 0, left[row] == right[column - 1], left[row - 1] == right[column] {
+                    least = min(least, before[column - 1] + 1)
+                }
+                next.append(least)
+            }
+            (before, last) = (last, next)
+        }
+        return last[right.count]
+    }
+}
