@@ -43,7 +43,9 @@ import Testing
                     if isCounted { rates.wanted += 1 }
                     if let offered = offer(learner, board, context, at: date) {
                         let isTaken = offered.action.application == moment.wanted
-                        try answer(offered, "d\(day)m\(index)", context, isTaken, on: &board, at: date)
+                        try board.live(
+                            through: "d\(day)m\(index)", of: offered.action.application, score: offered.probability,
+                            context, at: date, refusal: isTaken ? nil : .ignored)
                         if isCounted {
                             rates.offered += 1
                             rates.taken += isTaken ? 1 : 0
@@ -68,25 +70,6 @@ import Testing
         guard let best = learner.predict(Circumstances(context), at: date, limit: 1).first else { return nil }
         let pair = SuggestionPair(trigger: context.trigger ?? "", application: best.action.application)
         return board.hold(of: pair, score: best.probability, kind: "media", at: date) == nil ? best : nil
-    }
-
-    private func answer(
-        _ offered: RankedAction, _ identifier: String, _ context: Context, _ isTaken: Bool,
-        on board: inout SuggestionBoard, at date: Date
-    ) throws {
-        let suggestion = Suggestion(
-            id: identifier, title: "t", subtitle: "s", application: offered.action.application, applicationName: "n",
-            source: "f", score: offered.probability, explanation: [], context: context,
-            expiry: date.addingTimeInterval(180),
-            action: .play(item: "i", info: NowPlayingInfo(title: "t"), context: PlaybackContext()))
-        guard case .offered = board.offer(suggestion, at: date) else { return }
-        _ = try board.apply(.show, to: identifier, at: date)
-        if isTaken {
-            _ = try board.apply(.accept, to: identifier, at: date)
-            _ = try board.apply(.finish, to: identifier, at: date)
-        } else {
-            _ = board.expire(at: date.addingTimeInterval(181))
-        }
     }
 
     private static func often(_ share: Double, _ random: inout SplitMix64) -> Bool {

@@ -45,7 +45,11 @@ import Testing
                     if day >= first, moment.wanted != nil { rates.wanted += 1 }
                     if let offered {
                         let isTaken = offered.application == moment.wanted
-                        try answer(offered, "d\(day)m\(index)", context, isTaken, on: &board, at: date, &random)
+                        // Who wants something else turns it down or lets it pass; who wants nothing lets it pass.
+                        try board.live(
+                            through: "d\(day)m\(index)", of: offered.application, score: offered.score, context,
+                            at: date,
+                            refusal: isTaken ? nil : Bool.random(using: &random) ? .turnedDown : .ignored)
                         if day >= first {
                             rates.offered += 1
                             rates.taken += isTaken ? 1 : 0
@@ -61,28 +65,6 @@ import Testing
         }
         print("\(name): \(rates)")
         return rates
-    }
-
-    /// Who wants something else turns an offer down or lets it pass; who wants nothing lets it pass.
-    private func answer(
-        _ candidate: MediaCandidate, _ identifier: String, _ context: Context, _ isTaken: Bool,
-        on board: inout SuggestionBoard, at date: Date, _ random: inout SplitMix64
-    ) throws {
-        let suggestion = Suggestion(
-            id: identifier, title: "t", subtitle: "s", application: candidate.application, applicationName: "n",
-            source: "f", score: candidate.score, explanation: [], context: context,
-            expiry: date.addingTimeInterval(180),
-            action: .play(item: "i", info: NowPlayingInfo(title: "t"), context: PlaybackContext()))
-        guard case .offered = board.offer(suggestion, at: date) else { return }
-        _ = try board.apply(.show, to: identifier, at: date)
-        if isTaken {
-            _ = try board.apply(.accept, to: identifier, at: date)
-            _ = try board.apply(.finish, to: identifier, at: date)
-        } else if Bool.random(using: &random) {
-            _ = try board.apply(.dismiss(reason: "closed"), to: identifier, at: date)
-        } else {
-            _ = board.expire(at: date.addingTimeInterval(181))
-        }
     }
 
     private static func often(_ share: Double, _ random: inout SplitMix64) -> Bool {

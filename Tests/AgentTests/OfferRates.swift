@@ -1,3 +1,7 @@
+import FoundationEssentials
+import HunchModel
+import Suggestions
+
 /// How often what invented people want is offered to them, and how often something else.
 struct OfferRates: CustomStringConvertible {
     var wanted = 0
@@ -18,5 +22,32 @@ struct OfferRates: CustomStringConvertible {
     var description: String {
         let percent = [hits, falseOffers].map { Int(($0 * 100).rounded()) }
         return "\(percent[0]) % of \(wanted) hit, \(percent[1]) % of \(offered) offers false"
+    }
+}
+
+extension SuggestionBoard {
+    /// What a person says to an offer that they do not take.
+    enum Refusal {
+        case turnedDown, ignored
+    }
+
+    /// Offers something of an app and shows it, if it is not held back; the person takes it, or says no.
+    mutating func live(
+        through identifier: String, of application: String, score: Double, _ context: Context, at date: Date,
+        refusal: @autoclosure () -> Refusal?
+    ) throws {
+        let suggestion = Suggestion(
+            id: identifier, title: "t", subtitle: "s", application: application, applicationName: "n", source: "f",
+            score: score, explanation: [], context: context, expiry: date.addingTimeInterval(180),
+            action: .play(item: "i", info: NowPlayingInfo(title: "t"), context: PlaybackContext()))
+        guard case .offered = offer(suggestion, at: date) else { return }
+        _ = try apply(.show, to: identifier, at: date)
+        switch refusal() {
+        case nil:
+            _ = try apply(.accept, to: identifier, at: date)
+            _ = try apply(.finish, to: identifier, at: date)
+        case .turnedDown: _ = try apply(.dismiss(reason: "closed"), to: identifier, at: date)
+        case .ignored: _ = expire(at: date.addingTimeInterval(181))
+        }
     }
 }

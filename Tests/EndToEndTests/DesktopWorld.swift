@@ -113,7 +113,7 @@ struct DesktopWorld: Sendable {
     }
 
     /// Starts everything, runs the body, and ends everything.
-    static func with<Value>(
+    nonisolated(nonsending) static func with<Value>(
         _ body: nonisolated(nonsending) (DesktopWorld) async throws -> Value
     ) async throws -> Value {
         try await withTemporaryHome { home in

@@ -25,8 +25,11 @@ struct MediaJobTests {
         try await world.playAndPause("mpv", on: headset)
     }
 
-    @Test("headphones connect: what was paused is offered, nothing plays before Play is pressed, and then it does")
-    func onePressPlays() async throws {
+    /// Runs `body` with the suggestion that is shown once the headset was taken off, while the episode was paused on it, and put on
+    /// again.
+    private nonisolated(nonsending) func withOffer(
+        _ body: nonisolated(nonsending) (DesktopWorld, _ suggestion: String) async throws -> Void
+    ) async throws {
         try await DesktopWorld.with { world in
             try await world.bluez.add(headset)
             try await world.hunch("enable")
@@ -36,41 +39,38 @@ struct MediaJobTests {
                 try await world.stayAway()
                 try await world.putOn(headset)
                 let suggestion = try await world.waitForSuggestion()
-                #expect(suggestion.contains("\"title\":\"Resume “Episode 41”\""))
-                #expect(suggestion.contains("The Show · "))
                 try await world.dunst.waitForDisplayed(1)
-                try await world.waitForPlayer("mpv", toBe: "Paused")
-                // Beside a paused player there is no card: keys are that player's.
-                #expect(try await world.players() == ["mpv"])
-
-                try await world.dunst.press("Play")
-                try await world.waitForPlayer("mpv", toBe: "Playing")
-                try await world.waitForPlayer("mpv", toStandBetween: 41, and: 90)
-                try await world.dunst.waitForDisplayed(0)
+                try await body(world, suggestion)
             }
+        }
+    }
+
+    @Test("headphones connect: what was paused is offered, nothing plays before Play is pressed, and then it does")
+    func onePressPlays() async throws {
+        try await withOffer { world, suggestion in
+            #expect(suggestion.contains("\"title\":\"Resume “Episode 41”\""))
+            #expect(suggestion.contains("The Show · "))
+            try await world.waitForPlayer("mpv", toBe: "Paused")
+            // Beside a paused player there is no card: keys are that player's.
+            #expect(try await world.players() == ["mpv"])
+
+            try await world.dunst.press("Play")
+            try await world.waitForPlayer("mpv", toBe: "Playing")
+            try await world.waitForPlayer("mpv", toStandBetween: 41, and: 90)
+            try await world.dunst.waitForDisplayed(0)
         }
     }
 
     @Test("Not now: nothing plays, and it is written down")
     func notNow() async throws {
-        try await DesktopWorld.with { world in
-            try await world.bluez.add(headset)
-            try await world.hunch("enable")
-            let file = try episode(world)
-            try await withDaemon(mpv(world, ["--pause", "--start=42", file])) { _ in
-                try await playAndPauseOnHeadset(world)
-                try await world.stayAway()
-                try await world.putOn(headset)
-                _ = try await world.waitForSuggestion()
-                try await world.dunst.waitForDisplayed(1)
-                try await world.dunst.press("Not now")
-                try await world.dunst.waitForDisplayed(0)
-                try await eventually("the dismissal being recorded", because: "the store has no signals") {
-                    // Shown and dismissed.
-                    try await world.hunch("status", "--json").contains("\"engagements\":2") ? () : nil
-                }
-                try await world.waitForPlayer("mpv", toBe: "Paused")
+        try await withOffer { world, _ in
+            try await world.dunst.press("Not now")
+            try await world.dunst.waitForDisplayed(0)
+            try await eventually("the dismissal being recorded", because: "the store has no signals") {
+                // Shown and dismissed.
+                try await world.hunch("status", "--json").contains("\"engagements\":2") ? () : nil
             }
+            try await world.waitForPlayer("mpv", toBe: "Paused")
         }
     }
 

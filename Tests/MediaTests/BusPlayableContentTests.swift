@@ -30,17 +30,6 @@ struct BusPlayableContentTests {
             deadlines: deadlines, remembered: { _, _ in remembered }, launch: launch)
     }
 
-    private nonisolated(nonsending) func code(_ body: nonisolated(nonsending) () async throws -> Void) async
-        -> MediaError.Code?
-    {
-        do {
-            try await body()
-            return nil
-        } catch {
-            return (error as? MediaError)?.code
-        }
-    }
-
     @Test("the app prepares without playing, and plays when asked to")
     func prepareAndPlay() async throws {
         try await withPrivateBus { bus in
@@ -78,7 +67,7 @@ struct BusPlayableContentTests {
                     let content = try content(connection)
                     let clock = ContinuousClock()
                     let start = clock.now
-                    let found = await code {
+                    let found = await mediaErrorCode {
                         _ = try await content.initializePlaybackQueue([], context: PlaybackContext())
                     }
                     #expect(found == expected)
@@ -86,7 +75,7 @@ struct BusPlayableContentTests {
                     #expect(start.duration(to: clock.now) < .seconds(20))
                     if mode == "hang" || mode == "error" {
                         #expect(
-                            await code {
+                            await mediaErrorCode {
                                 try await content.initiatePlayback(of: "show-1/episode-1", context: PlaybackContext())
                             } == expected)
                     }
@@ -119,11 +108,15 @@ struct BusPlayableContentTests {
                 #expect(try await content.initializePlaybackQueue([], context: PlaybackContext()) == remembered)
                 let unknown = try self.content(connection)
                 #expect(
-                    await code { _ = try await unknown.initializePlaybackQueue([], context: PlaybackContext()) }
+                    await mediaErrorCode {
+                        _ = try await unknown.initializePlaybackQueue([], context: PlaybackContext())
+                    }
                         == .nothingToPlay)
-                #expect(await code { _ = try await unknown.contentItem("show-1") } == .notRunning)
+                #expect(await mediaErrorCode { _ = try await unknown.contentItem("show-1") } == .notRunning)
                 #expect(
-                    await code { try await unknown.initiatePlayback(of: "show-1", context: PlaybackContext()) }
+                    await mediaErrorCode {
+                        try await unknown.initiatePlayback(of: "show-1", context: PlaybackContext())
+                    }
                         == .launchFailed)
             }
         }

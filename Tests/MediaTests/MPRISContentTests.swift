@@ -28,17 +28,6 @@ struct MPRISContentTests {
             remembered: { item, _ in item == nil || item == remembered?.contentURL ? remembered : nil }, launch: launch)
     }
 
-    private nonisolated(nonsending) func code(_ body: nonisolated(nonsending) () async throws -> Void) async
-        -> MediaError.Code?
-    {
-        do {
-            try await body()
-            return nil
-        } catch {
-            return (error as? MediaError)?.code
-        }
-    }
-
     /// Runs `body` with a paused fake player that is followed.
     private nonisolated(nonsending) func withPlayer(
         _ manner: FakePlayer.Manner = FakePlayer.Manner(),
@@ -78,14 +67,14 @@ struct MPRISContentTests {
     func prepareNothing() async throws {
         try await withPlayer { fake, followed in
             #expect(
-                await code {
+                await mediaErrorCode {
                     _ = try await content(followed).initializePlaybackQueue([other], context: PlaybackContext())
                 } == .nothingToPlay)
             let titleOnly = MPRISContent(
                 application: "fake", name: "Fake", players: followed.players,
                 remembered: { _, _ in NowPlayingInfo(title: "A Clip") }, launch: { _, _ in })
             #expect(
-                await code {
+                await mediaErrorCode {
                     _ = try await titleOnly.initializePlaybackQueue(["title:A Clip"], context: PlaybackContext())
                 } == .cannotOpen)
             #expect(fake.calls.state.isEmpty)
@@ -99,7 +88,7 @@ struct MPRISContentTests {
             let clock = ContinuousClock()
             let start = clock.now
             #expect(
-                await code {
+                await mediaErrorCode {
                     _ = try await content(followed, remembered: remembered)
                         .initializePlaybackQueue([other], context: PlaybackContext())
                 } == .noReply)
@@ -113,7 +102,7 @@ struct MPRISContentTests {
         manner.canPlay = false
         try await withPlayer(manner) { _, followed in
             #expect(
-                await code {
+                await mediaErrorCode {
                     _ = try await content(followed).initializePlaybackQueue([], context: PlaybackContext())
                 } == .refused)
         }
@@ -265,18 +254,20 @@ struct MPRISContentTests {
         try await withPlayer(manner) { fake, followed in
             let content = content(followed)
             #expect(
-                await code { try await content.initiatePlayback(of: other, context: PlaybackContext()) } == .didNotStart
+                await mediaErrorCode { try await content.initiatePlayback(of: other, context: PlaybackContext()) }
+                    == .didNotStart
             )
             #expect(
-                await code {
+                await mediaErrorCode {
                     try await content.initiatePlayback(of: "file:///music/current.ogg", context: PlaybackContext())
                 } == .didNotStart)
             #expect(
-                await code { try await content.initiatePlayback(of: "title:X", context: PlaybackContext()) }
+                await mediaErrorCode { try await content.initiatePlayback(of: "title:X", context: PlaybackContext()) }
                     == .cannotOpen)
             await fake.hang()
             #expect(
-                await code { try await content.initiatePlayback(of: other, context: PlaybackContext()) } == .noReply)
+                await mediaErrorCode { try await content.initiatePlayback(of: other, context: PlaybackContext()) }
+                    == .noReply)
         }
     }
 
@@ -321,14 +312,14 @@ struct MPRISContentTests {
             try await withFollowedPlayers(on: bus) { followed in
                 let failing = content(followed) { _, _ in throw BenchError("no such app") }
                 #expect(
-                    await code { try await failing.initiatePlayback(of: other, context: PlaybackContext()) }
+                    await mediaErrorCode { try await failing.initiatePlayback(of: other, context: PlaybackContext()) }
                         == .launchFailed)
                 let mute = content(followed) { _, _ in }
                 #expect(
-                    await code { try await mute.initiatePlayback(of: other, context: PlaybackContext()) }
+                    await mediaErrorCode { try await mute.initiatePlayback(of: other, context: PlaybackContext()) }
                         == .noPlayer)
                 #expect(
-                    await code { try await mute.initiatePlayback(of: "title:X", context: PlaybackContext()) }
+                    await mediaErrorCode { try await mute.initiatePlayback(of: "title:X", context: PlaybackContext()) }
                         == .cannotOpen)
             }
         }
