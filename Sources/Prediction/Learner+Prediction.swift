@@ -106,6 +106,8 @@ extension Learner {
 
     /// The places of the best candidates, the best first.
     func best(_ count: Int, of moment: Moment) -> [Int] {
+        // How lately each was done decides only where several are alike.
+        if count == 1, let only = moment.onlyBest { return [only] }
         var ages = Array(repeating: Int.max, count: moment.items.count)
         for (age, number) in items.byRecency.enumerated() {
             if let place = moment.index(of: number) { ages[place] = age }

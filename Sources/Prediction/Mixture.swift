@@ -41,18 +41,18 @@ struct Mixture: Sendable {
     func weights(_ gate: Weights.Gate) -> [Double] {
         var mixed = Array(repeating: 0.0, count: EvidenceSlot.count)
         for (model, share) in zip(models, shares) {
-            for (slot, weight) in model.weights(gate).enumerated() { mixed[slot] += share * weight }
+            for slot in mixed.indices { mixed[slot] += share * model.weight(slot, gate) }
         }
         return mixed
     }
 
     /// The candidates' scores by each model.
     func scores(_ moment: Moment) -> [Lanes] {
-        var weights = Array(repeating: Lanes.zero, count: EvidenceSlot.count)
-        for (lane, model) in models.enumerated() {
-            for (slot, weight) in model.weights(moment.gate).enumerated() { weights[slot][lane] = weight }
+        moment.scores { slot in
+            var weights = Lanes.zero
+            for lane in models.indices { weights[lane] = models[lane].weight(slot, moment.gate) }
+            return weights
         }
-        return moment.scores(weights)
     }
 
     /// The scores by all models together: a score is linear in the weights.

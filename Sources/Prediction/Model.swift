@@ -48,10 +48,8 @@ struct Model: Sendable {
         }
     }
 
-    /// How much each kind of evidence counts in a situation, by its place; 0 for what is not used.
-    func weights(_ gate: Weights.Gate) -> [Double] {
-        (0..<EvidenceSlot.count).map { uses($0) ? weights.value($0, gate) : 0 }
-    }
+    /// How much a kind of evidence counts in a situation; 0 for what is not used.
+    func weight(_ slot: Int, _ gate: Weights.Gate) -> Double { uses(slot) ? weights.value(slot, gate) : 0 }
 
     /// Takes in how likely what was done was to it.
     ///

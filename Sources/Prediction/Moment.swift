@@ -106,15 +106,21 @@ struct Moment: Sendable {
         for place in probabilities.indices { probabilities[place] /= sum }
     }
 
+    /// The place of the candidate with the greatest score; `nil` where several have it.
+    var onlyBest: Int? {
+        guard let greatest = scores.max(), let first = scores.firstIndex(of: greatest) else { return nil }
+        return scores[(first + 1)...].contains(greatest) ? nil : first
+    }
+
     /// The candidates' scores by several models, a lane each.
     ///
-    /// - Parameter weights: the models' weights by the evidence's place.
-    func scores(_ weights: [Mixture.Lanes]) -> [Mixture.Lanes] {
+    /// - Parameter weights: gives the models' weights of a kind of evidence.
+    func scores(_ weights: (_ slot: Int) -> Mixture.Lanes) -> [Mixture.Lanes] {
         var scores = Array(repeating: Mixture.Lanes.zero, count: items.count)
         scores.withUnsafeMutableBufferPointer { scores in
             entries.withUnsafeBufferPointer { entries in
                 for column in columns {
-                    let weights = weights[column.slot]
+                    let weights = weights(column.slot)
                     for index in column.entries { scores[entries[index].place] += weights * entries[index].value }
                 }
             }
