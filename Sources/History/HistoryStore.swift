@@ -59,7 +59,7 @@ public final class HistoryStore: Sendable {
     public func releaseMemory() {
         // What is closed has nothing left.
         try? database.read { $0.releaseMemory() }
-        try? database.writeWithoutTransaction { $0.releaseMemory() }
+        database.writeWithoutTransaction { $0.releaseMemory() }
     }
 
     /// Reads in one transaction.

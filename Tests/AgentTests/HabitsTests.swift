@@ -10,7 +10,7 @@ import Testing
 @testable import Agent
 
 /// What is learned keeps step with the history, which is written while it is being read.
-@Suite("In step with the history") struct HabitsTests {
+@Suite("In step with the history", .timeLimit(.minutes(5))) struct HabitsTests {
     /// What the history has done, and what of it was not told yet.
     private struct Told {
         var step = InStep<[Int], Int>([]) { $0.append($1) }

@@ -5,7 +5,7 @@ import HunchDBus
 import TestSupport
 import Testing
 
-@Suite("The agent at rest")
+@Suite("The agent at rest", .timeLimit(.minutes(5)))
 struct IdleTests {
     /// How often each thread of a process was taken off its core, be it by itself or by the scheduler: a thread that
     /// does not run is counted for neither.

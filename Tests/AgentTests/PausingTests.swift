@@ -79,6 +79,25 @@ struct PausingTests {
         }
     }
 
+    @Test("what played before the device came goes on at it: it is remembered there, and paused as the device goes")
+    func moved() async throws {
+        try await withMediaScene(played: []) { scene in
+            try await scene.rig.agent.setDevicePolicy(["pause": .boolean(true)], of: scene.headset.address)
+            try await withClient(of: scene.rig.bus) { client in
+                let radio = try await RadioPlayer(on: client.connection)
+                try await radio.play("One")
+                try await eventually("the player being seen", because: "Players has no signal") {
+                    try await scene.rig.hunch("players").output().contains("it plays") ? () : nil
+                }
+                try await scene.putOn()
+                _ = try await remembered(scene) { $0.info.title == "One" && !$0.pausedByDisconnect }
+                try await scene.takeOff()
+                _ = try await remembered(scene) { $0.info.title == "One" && $0.pausedByDisconnect }
+                #expect(await radio.pauses == 1)
+            }
+        }
+    }
+
     @Test("the doctor tells that WirePlumber pauses in place of Hunch, as long as it does")
     func doctor() async throws {
         try await withTemporaryHome { home in

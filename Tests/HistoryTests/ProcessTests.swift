@@ -9,7 +9,7 @@ import Testing
 @testable import History
 
 /// With a process of its own per writer: `HistoryProbe`.
-@Suite struct ProcessTests {
+@Suite(.timeLimit(.minutes(5))) struct ProcessTests {
     @Test func aKilledProcessLosesNoAcknowledgedRow() async throws {
         try await withTemporaryHistory { history in
             var random = SplitMix64(seed: 20)

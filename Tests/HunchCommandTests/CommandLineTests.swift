@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// What every command does alike with its arguments, its errors, and text from elsewhere.
-@Suite("the command line")
+@Suite("the command line", .timeLimit(.minutes(5)))
 struct CommandLineTests {
     private struct Failure: Decodable {
         struct Detail: Decodable {

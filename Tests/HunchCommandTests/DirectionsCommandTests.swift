@@ -2,7 +2,7 @@ import FoundationEssentials
 import TestSupport
 import Testing
 
-@Suite("hunch directions")
+@Suite("hunch directions", .timeLimit(.minutes(5)))
 struct DirectionsCommandTests {
     private struct Plan: Decodable {
         struct Suggestion: Decodable {

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// What the help and the README show works on a machine that has no more than the packages Hunch needs.
-@Suite struct ExampleTests {
+@Suite(.timeLimit(.minutes(5))) struct ExampleTests {
     private static let commands = [
         ["directions"], ["place"], ["geocode"], ["reverse"], ["regions", "check"], ["regions", "list"],
     ]

@@ -3,7 +3,7 @@ import Glibc
 import TestSupport
 import Testing
 
-@Suite struct GazetteerCommandTests {
+@Suite(.timeLimit(.minutes(5))) struct GazetteerCommandTests {
     private struct Position: Decodable, Equatable {
         var latitude: Double
         var longitude: Double

@@ -3,7 +3,7 @@ import Glibc
 import TestSupport
 import Testing
 
-@Suite("An import that is killed") struct KilledImportTests {
+@Suite("An import that is killed", .timeLimit(.minutes(5))) struct KilledImportTests {
     private struct Status: Decodable {
         struct Source: Decodable { var name: String }
         var placeCount: Int

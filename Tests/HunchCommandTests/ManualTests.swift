@@ -3,7 +3,7 @@ import HunchDBus
 import TestSupport
 import Testing
 
-@Suite("The manual page")
+@Suite("The manual page", .timeLimit(.minutes(5)))
 struct ManualTests {
     @Test("It tells of every command, and the formatter finds no fault in it")
     func page() async throws {

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@Suite("Asking which of several places is meant") struct PlaceChoiceTests {
+@Suite("Asking which of several places is meant", .timeLimit(.minutes(5))) struct PlaceChoiceTests {
     private static let question = "Which one? 1 to 3, or nothing for none: "
 
     /// Three towns of one name, as likely as each other.

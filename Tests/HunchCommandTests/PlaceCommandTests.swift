@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@Suite struct PlaceCommandTests {
+@Suite(.timeLimit(.minutes(5))) struct PlaceCommandTests {
     @Test func everyKeyIsAlwaysThere() async throws {
         try await withHunch { hunch async throws in
             let inputs = [

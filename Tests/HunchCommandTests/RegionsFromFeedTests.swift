@@ -2,7 +2,7 @@ import FoundationEssentials
 import TestSupport
 import Testing
 
-@Suite("hunch regions from-gtfs") struct RegionsFromFeedTests {
+@Suite("hunch regions from-gtfs", .timeLimit(.minutes(5))) struct RegionsFromFeedTests {
     private struct Feature: Decodable {
         struct Properties: Decodable {
             struct Coverage: Decodable {

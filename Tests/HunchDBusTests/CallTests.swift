@@ -3,7 +3,7 @@ import HunchDBus
 import TestSupport
 import Testing
 
-@Suite("Calls")
+@Suite("Calls", .timeLimit(.minutes(5)))
 struct CallTests {
     @Test("a reply, an error reply and a missing service each end the call")
     func endings() async throws {

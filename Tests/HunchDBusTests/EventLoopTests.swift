@@ -6,7 +6,7 @@ import Testing
 
 @testable import HunchDBus
 
-@Suite("Event loop")
+@Suite("Event loop", .timeLimit(.minutes(5)))
 struct EventLoopTests {
     private func withLoop<Value>(_ body: (EventLoop) async throws -> Value) async throws -> Value {
         let loop = try EventLoop()

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// The server as programs see it that share no code with this module but libdbus: sd-bus, GDBus and dbus-monitor.
-@Suite("Foreign clients")
+@Suite("Foreign clients", .timeLimit(.minutes(5)))
 struct ForeignClientTests {
     private static let name = "org.hunch.Test.Radio"
     private static let path = "/org/hunch/Test/Radio"

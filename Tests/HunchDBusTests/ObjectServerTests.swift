@@ -2,7 +2,7 @@ import HunchDBus
 import TestSupport
 import Testing
 
-@Suite("Object server")
+@Suite("Object server", .timeLimit(.minutes(5)))
 struct ObjectServerTests {
     private static let path: ObjectPath = "/org/hunch/Test"
 

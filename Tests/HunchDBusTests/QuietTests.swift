@@ -2,7 +2,7 @@ import HunchDBus
 import TestSupport
 import Testing
 
-@Suite("The quiet moment of an event loop")
+@Suite("The quiet moment of an event loop", .timeLimit(.minutes(5)))
 struct QuietTests {
     @Test("it comes once after each busy time, and not while there is something to do")
     func oncePerBusyTime() async throws {

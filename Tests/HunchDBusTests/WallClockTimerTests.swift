@@ -2,7 +2,7 @@ import HunchDBus
 import TestSupport
 import Testing
 
-@Suite("Timers on the time of day")
+@Suite("Timers on the time of day", .timeLimit(.minutes(5)))
 struct WallClockTimerTests {
     /// Made and kept on the loop alone.
     private final class Box: @unchecked Sendable {  // touched on the loop alone

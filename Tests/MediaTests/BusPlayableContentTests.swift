@@ -5,7 +5,7 @@ import Media
 import TestSupport
 import Testing
 
-@Suite("An app that serves PlayableContent1")
+@Suite("An app that serves PlayableContent1", .timeLimit(.minutes(5)))
 struct BusPlayableContentTests {
     static let interface: InterfaceName = "org.hunch.PlayableContent1"
     private let name: BusName = "org.example.Pod-Casts"

@@ -126,7 +126,7 @@ enum Conformer: String, CaseIterable, CustomTestStringConvertible {
     }
 }
 
-@Suite("What every conformer of the model of playable content does")
+@Suite("What every conformer of the model of playable content does", .timeLimit(.minutes(5)))
 struct ConformanceTests {
     @Test("it runs, and knows its item and no other", arguments: Conformer.allCases)
     func items(conformer: Conformer) async throws {

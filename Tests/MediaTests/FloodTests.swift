@@ -4,7 +4,7 @@ import Media
 import TestSupport
 import Testing
 
-@Suite("Players that say too much")
+@Suite("Players that say too much", .timeLimit(.minutes(5)))
 struct FloodTests {
     private let track = FakePlayer.Track(url: "file:///music/first.ogg", title: "First")
 

@@ -4,7 +4,7 @@ import Media
 import TestSupport
 import Testing
 
-@Suite("The content of an MPRIS player as it is")
+@Suite("The content of an MPRIS player as it is", .timeLimit(.minutes(5)))
 struct MPRISContentTests {
     private let current = FakePlayer.Track(url: "file:///music/current.ogg", title: "Current")
     private let other = "file:///music/other.ogg"

@@ -5,7 +5,7 @@ import Media
 import TestSupport
 import Testing
 
-@Suite("A real player: mpv")
+@Suite("A real player: mpv", .timeLimit(.minutes(5)))
 struct MpvTests {
     private func content(
         _ followed: FollowedPlayers, _ remembered: NowPlayingInfo?, launch: @escaping AppLaunch = { _, _ in }

@@ -34,7 +34,7 @@ private actor App: PlayableContentDataSource, PlayableContentDelegate {
     func contextChanged(to context: PlayableContentContext) { contexts.append(context) }
 }
 
-@Suite("What HunchKit serves for an app with content")
+@Suite("What HunchKit serves for an app with content", .timeLimit(.minutes(5)))
 struct PlayableContentServiceTests {
     private static let name = "org.example.Pod-Casts"
 

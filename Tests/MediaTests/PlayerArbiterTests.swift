@@ -6,7 +6,7 @@ import Testing
 
 @testable import Media
 
-@Suite("Which player is active") struct PlayerArbiterTests {
+@Suite("Which player is active", .timeLimit(.minutes(5))) struct PlayerArbiterTests {
     private let start = MonotonicInstant.now
 
     private func after(_ seconds: Int) -> MonotonicInstant { start.advanced(by: .seconds(seconds)) }

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// `.ci/deps` among stand-ins for the tools that it calls, so that nothing is installed.
-@Suite("Installing what is missing")
+@Suite("Installing what is missing", .timeLimit(.minutes(5)))
 struct DependencyScriptTests {
     /// What the script finds around it.
     struct Machine {

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@Suite("Audio servers of the bench")
+@Suite("Audio servers of the bench", .timeLimit(.minutes(5)))
 struct AudioServerTests {
     private func comeAndGo(_ audio: AudioServer) async throws {
         try await audio.addSink(

@@ -3,7 +3,7 @@ import Testing
 
 @testable import TestSupport
 
-@Suite("What is shown of a daemon when its test fails")
+@Suite("What is shown of a daemon when its test fails", .timeLimit(.minutes(5)))
 struct DaemonOutputTests {
     @Test("a success shows nothing")
     func success() async throws {

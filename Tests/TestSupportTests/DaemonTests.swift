@@ -2,7 +2,7 @@ import Glibc
 import TestSupport
 import Testing
 
-@Suite("Daemons of the bench")
+@Suite("Daemons of the bench", .timeLimit(.minutes(5)))
 struct DaemonTests {
     /// Whether the process number is still anyone's, be it only a zombie's.
     private func exists(_ process: pid_t) -> Bool { kill(process, 0) == 0 }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import TestSupport
 
-@Suite("Tidying up after a crashed run")
+@Suite("Tidying up after a crashed run", .timeLimit(.minutes(5)))
 struct GuardianTests {
     @Test("what is still there is ended and removed, what has gone is let alone")
     func tidiesUp() async throws {

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@Suite("BlueZ of the bench")
+@Suite("BlueZ of the bench", .timeLimit(.minutes(5)))
 struct MockBlueZTests {
     private func tree(on bus: PrivateBus) async throws -> String {
         try await run(

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@Suite("Programs run to their end")
+@Suite("Programs run to their end", .timeLimit(.minutes(5)))
 struct RunTests {
     @Test("status and both outputs come back")
     func result() async throws {

@@ -2,7 +2,7 @@ import FoundationEssentials
 import TestSupport
 import Testing
 
-@Suite("Folders and homes of a test's own")
+@Suite("Folders and homes of a test's own", .timeLimit(.minutes(5)))
 struct TemporaryDirectoryTests {
     @Test("a folder is gone after its body, also when the body throws")
     func removed() async throws {

@@ -3,7 +3,7 @@ import Glibc
 import TestSupport
 import Testing
 
-@Suite("hunch trace")
+@Suite("hunch trace", .timeLimit(.minutes(5)))
 struct CommandTests {
     private func hunch(
         _ arguments: String..., input: String = "", environment: [String: String] = [:]

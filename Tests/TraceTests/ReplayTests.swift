@@ -5,7 +5,7 @@ import Testing
 
 /// Each file in `Traces` is a trace that was written from what BlueZ, PulseAudio, PipeWire, logind and MPRIS document and
 /// what real devices were seen to do; beside it stands what has to come of it.
-@Suite("Traces")
+@Suite("Traces", .timeLimit(.minutes(5)))
 struct ReplayTests {
     static let folder = "\(Surroundings.packageRoot)/Tests/TraceTests/Traces"
 

@@ -2,7 +2,7 @@ import FoundationEssentials
 import TestSupport
 import Testing
 
-@Suite("Trigger monitor at rest")
+@Suite("Trigger monitor at rest", .timeLimit(.minutes(5)))
 struct IdleTests {
     /// How often the threads of a process have gone to sleep by themselves, which they do once per wake-up.
     private func switches(of process: Int32) throws -> Int {

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Triggers
 
-@Suite("Watching for a path")
+@Suite("Watching for a path", .timeLimit(.minutes(5)))
 struct PathWatchTests {
     /// Runs `body` while a path is watched; the state counts how often something appeared there.
     private func withWatch(

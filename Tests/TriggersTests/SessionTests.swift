@@ -6,7 +6,7 @@ import Testing
 
 @testable import Triggers
 
-@Suite("The person's sessions") struct SessionTableTests {
+@Suite("The person's sessions", .timeLimit(.minutes(5))) struct SessionTableTests {
     private static let path: ObjectPath = "/org/freedesktop/login1/session/_31"
 
     private func properties(
@@ -105,7 +105,7 @@ import Testing
     }
 }
 
-@Suite("The person at the screen") struct ScreenPresenceTests {
+@Suite("The person at the screen", .timeLimit(.minutes(5))) struct ScreenPresenceTests {
     /// What is told, a letter each: `l` and `u`, the session is locked and is no more; `i`, logind's word that the person unlocked
     /// it; `c`, `f` and `g`, a screen saver covers the screen, lifts, and ends.
     private func returns(_ told: String) -> (returns: Int, isSeen: Bool) {

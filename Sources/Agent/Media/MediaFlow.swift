@@ -193,8 +193,14 @@ extension MediaStage {
         let point = memory.observe(observation, application: application, on: device, at: configuration.now())
         if point?.pausedByDisconnect == true { await players?.takeBackTouch(of: [observation.player.id]) }
         followPlay(observation, application, on: device)
-        guard let point, await remember(point), observation.info?.artworkURL == point.info.artworkURL else { return }
-        await keepArtwork(of: point, observation.player.id)
+        guard let point else { return }
+        await keep(point, of: observation.player.id, artwork: observation.info?.artworkURL)
+    }
+
+    /// Remembers what plays, with its picture when that is the player's own.
+    func keep(_ point: ResumePoint, of player: MPRISPlayer.ID, artwork url: String?) async {
+        guard await remember(point), url == point.info.artworkURL else { return }
+        await keepArtwork(of: point, player)
     }
 
     /// Copies the picture of what plays while it is there: players remove theirs as they go on.
@@ -210,7 +216,7 @@ extension MediaStage {
 
     /// Returns whether it may be remembered, and is.
     @discardableResult
-    private func remember(_ point: ResumePoint) async -> Bool {
+    func remember(_ point: ResumePoint) async -> Bool {
         do {
             return try await history.use { store, now in try store.remember(point, now: now) }.isRecorded
         } catch {
@@ -266,76 +272,6 @@ extension MediaStage {
         } catch {
             await report("a play could not be recorded: \(error)")
         }
-    }
-
-    // MARK: What devices do
-
-    func handle(_ event: TriggerEvent) async {
-        switch event {
-        case .deviceReady(let device, let instant):
-            await present.use(device, isBack: false)
-            await tellContext()
-            endDeparture(of: device.id, isBack: true)
-            await consider(.device(device, readyAt: instant))
-        case .deviceReturned(let device, let absence, let instant):
-            await present.use(device, isBack: true)
-            await tellContext()
-            await desk.holdKeys(until: keysCount(from: instant))
-            // No new moment: what was offered stands. What was interrupted, or given up a moment too early, is not.
-            let stood = endDeparture(of: device.id, isBack: true)
-            let isMissed =
-                if absence < configuration.rejoinTime { !stood } else { await wasInterrupted(device, since: absence) }
-            if interrupted.contains(device.id) || isMissed { await consider(.device(device, readyAt: instant)) }
-        case .deviceLost(let device, _):
-            await tellContext()
-            lastHold = nil
-            await present.lose(device.id)
-            beginDeparture(of: device)
-            await pause(memory.players(on: device), on: device)
-            let date = configuration.now()
-            await players?.takeBackTouch(of: memory.interrupted(on: device, at: date))
-            for point in memory.lose(device, at: date) { await remember(point) }
-        }
-    }
-
-    /// Leaves what is offered for a device standing until it has been away for longer than a flapping link is.
-    private func beginDeparture(of device: AudioDevice) {
-        endDeparture(of: device.id, isBack: false)
-        let timer = after(configuration.rejoinTime) { [weak self] in await self?.leave(device) }
-        departures[device.id] = MediaDeparture(timer: timer)
-    }
-
-    /// Returns whether the device was away for a moment only.
-    @discardableResult
-    func endDeparture(of device: AudioDevice.ID, isBack: Bool) -> Bool {
-        guard let departure = departures.removeValue(forKey: device) else { return false }
-        cancel(departure.timer)
-        for continuation in departure.waiting { continuation.resume(returning: isBack) }
-        return true
-    }
-
-    private func leave(_ device: AudioDevice) async {
-        // Back, but not settled yet: it will be told of as ready or as lost.
-        let isBack = await monitor?.status().devices.contains { $0.device.id == device.id && $0.isConnected } ?? false
-        guard !isBack, endDeparture(of: device.id, isBack: false) else { return }
-        interrupted.remove(device.id)
-        await desk.withdraw(because: "the device went away") {
-            $0.device == device.id || $0.kind == "media" && $0.context.device == device.id
-        }
-    }
-
-    /// Whether what played on a device stopped as it went, so long ago.
-    private func wasInterrupted(_ device: AudioDevice, since absence: Duration) async -> Bool {
-        let earliest = configuration.now() - (absence / .seconds(1) + 1)
-        let points = try? await history.use { store, _ in try store.resumePoints(device: device.id) }
-        return points?.contains { $0.pausedByDisconnect && $0.date >= earliest } ?? false
-    }
-
-    /// Waits for a device that is away for a moment. Returns whether it is there.
-    private func isThere(_ device: AudioDevice) async -> Bool {
-        guard departures[device.id] != nil else { return true }
-        waitsForDevice()
-        return await withCheckedContinuation { departures[device.id]?.waiting.append($0) }
     }
 
     /// From when on a media key is the person's, and not the device's own that came.

@@ -36,16 +36,7 @@ struct PlaybackMemory {
                 sessions[player] = nil
                 return nil
             }
-            var session = Session(
-                application: application, device: device, info: info, item: observation.item, pausedAt: nil)
-            if let former = sessions[player], former.item == session.item, let copied = former.copiedArtwork,
-                copied == info.artworkURL
-            {
-                session.copiedArtwork = copied
-                session.info.artworkURL = former.info.artworkURL
-            }
-            sessions[player] = session
-            return point(player, pausedByDisconnect: false, at: now)
+            return play(info, in: player, of: application, on: device, at: now)
         case .paused, .stopped, .gone:
             guard var session = sessions[player] else { return nil }
             if let info = observation.info, observation.item == session.item {
@@ -67,6 +58,25 @@ struct PlaybackMemory {
             if isRepeated, observation.change != .paused { return nil }
             return point(player, pausedByDisconnect: byDisconnect ?? false, at: now)
         }
+    }
+
+    /// Takes in that a player plays something on a device, be it that it began or that the device came to what plays.
+    ///
+    /// - Returns: what to remember.
+    mutating func play(
+        _ info: NowPlayingInfo, in player: MPRISPlayer.ID, of application: String, on device: AudioDevice, at now: Date
+    ) -> ResumePoint? {
+        var session = Session(
+            application: application, device: device, info: info, item: ItemIdentity.identifier(of: info),
+            pausedAt: nil)
+        if let former = sessions[player], former.item == session.item, let copied = former.copiedArtwork,
+            copied == info.artworkURL
+        {
+            session.copiedArtwork = copied
+            session.info.artworkURL = former.info.artworkURL
+        }
+        sessions[player] = session
+        return point(player, pausedByDisconnect: false, at: now)
     }
 
     /// Takes in that there is a copy of the picture of what plays, or none.

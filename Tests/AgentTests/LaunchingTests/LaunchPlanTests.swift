@@ -5,7 +5,7 @@ import Testing
 
 @testable import Agent
 
-@Suite("What a desktop entry means")
+@Suite("What a desktop entry means", .timeLimit(.minutes(5)))
 struct LaunchPlanTests {
     private func withApps(
         _ apps: [String: String], _ body: (TemporaryHome, [String: String]) async throws -> Void

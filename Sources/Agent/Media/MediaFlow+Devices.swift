@@ -1,0 +1,89 @@
+internal import FoundationEssentials
+internal import History
+internal import HunchDBus
+internal import HunchModel
+internal import Media
+internal import Triggers
+
+/// What follows from a device's coming and going.
+extension MediaStage {
+    func handle(_ event: TriggerEvent) async {
+        switch event {
+        case .deviceReady(let device, let instant):
+            await present.use(device, isBack: false)
+            await tellContext()
+            endDeparture(of: device.id, isBack: true)
+            await move(onto: device)
+            await consider(.device(device, readyAt: instant))
+        case .deviceReturned(let device, let absence, let instant):
+            await present.use(device, isBack: true)
+            await tellContext()
+            await desk.holdKeys(until: keysCount(from: instant))
+            // No new moment: what was offered stands. What was interrupted, or given up a moment too early, is not.
+            let stood = endDeparture(of: device.id, isBack: true)
+            await move(onto: device)
+            let isMissed =
+                if absence < configuration.rejoinTime { !stood } else { await wasInterrupted(device, since: absence) }
+            if interrupted.contains(device.id) || isMissed { await consider(.device(device, readyAt: instant)) }
+        case .deviceLost(let device, _):
+            await tellContext()
+            lastHold = nil
+            await present.lose(device.id)
+            beginDeparture(of: device)
+            await pause(memory.players(on: device), on: device)
+            let date = configuration.now()
+            await players?.takeBackTouch(of: memory.interrupted(on: device, at: date))
+            for point in memory.lose(device, at: date) { await remember(point) }
+        }
+    }
+
+    /// Leaves what is offered for a device standing until it has been away for longer than a flapping link is.
+    private func beginDeparture(of device: AudioDevice) {
+        endDeparture(of: device.id, isBack: false)
+        let timer = after(configuration.rejoinTime) { [weak self] in await self?.leave(device) }
+        departures[device.id] = MediaDeparture(timer: timer)
+    }
+
+    /// Returns whether the device was away for a moment only.
+    @discardableResult
+    func endDeparture(of device: AudioDevice.ID, isBack: Bool) -> Bool {
+        guard let departure = departures.removeValue(forKey: device) else { return false }
+        cancel(departure.timer)
+        for continuation in departure.waiting { continuation.resume(returning: isBack) }
+        return true
+    }
+
+    private func leave(_ device: AudioDevice) async {
+        // Back, but not settled yet: it will be told of as ready or as lost.
+        let isBack = await monitor?.status().devices.contains { $0.device.id == device.id && $0.isConnected } ?? false
+        guard !isBack, endDeparture(of: device.id, isBack: false) else { return }
+        interrupted.remove(device.id)
+        await desk.withdraw(because: "the device went away") {
+            $0.device == device.id || $0.kind == "media" && $0.context.device == device.id
+        }
+    }
+
+    /// Whether what played on a device stopped as it went, so long ago.
+    private func wasInterrupted(_ device: AudioDevice, since absence: Duration) async -> Bool {
+        let earliest = configuration.now() - (absence / .seconds(1) + 1)
+        let points = try? await history.use { store, _ in try store.resumePoints(device: device.id) }
+        return points?.contains { $0.pausedByDisconnect && $0.date >= earliest } ?? false
+    }
+
+    /// Waits for a device that is away for a moment. Returns whether it is there.
+    func isThere(_ device: AudioDevice) async -> Bool {
+        guard departures[device.id] != nil else { return true }
+        waitsForDevice()
+        return await withCheckedContinuation { departures[device.id]?.waiting.append($0) }
+    }
+
+    /// Takes in that what plays goes on at a device that got ready.
+    private func move(onto device: AudioDevice) async {
+        for player in await players?.players() ?? [] where player.status == .playing {
+            guard let info = player.info else { continue }
+            let application = await desktopID(of: player)
+            let point = memory.play(info, in: player.id, of: application, on: device, at: configuration.now())
+            if let point { await keep(point, of: player.id, artwork: info.artworkURL) }
+        }
+    }
+}
