@@ -124,12 +124,14 @@ let package = Package(
         program("dbus-storm", ["HunchDBus", "CMalloc"], path: "Tests/DBusStorm"),
         tests("RegionsTests", ["Regions", "HunchModel"]),
         tests("PlacesTests", ["Places", "HunchModel", grdb], exclude: ["Links"]),
-        tests("GazetteerImportTests", ["BulkFiles", "GazetteerImport", "Places", "HunchModel"]),
+        tests(
+            "GazetteerImportTests", ["BulkFiles", "GazetteerImport", "Places", "HunchModel"], exclude: ["Addresses"]),
         tests("BulkFilesTests", ["BulkFiles", "HunchModel"]),
         tests("TransitFeedTests", ["BulkFiles", "TransitFeed", "HunchModel"]),
         tests("OnlineGeocoderTests", ["OnlineGeocoder", "AgentInterface", "HunchModel"]),
         tests("HunchCommandTests", ["hunch", "hunch-geocoder-online"]),
-        tests("DirectionsTests", ["Directions", "Places", "Regions", "HunchModel"]),
+        tests(
+            "DirectionsTests", ["Directions", "Places", "Regions", "HunchModel"], exclude: ["Requests"]),
         program("HistoryProbe", ["History", "HunchModel"], path: "Tests/HistoryProbe"),
         tests("HistoryTests", ["History", "HistoryProbe", "HunchModel", grdb]),
         tests("PredictionTests", ["Prediction", "HunchModel"]),

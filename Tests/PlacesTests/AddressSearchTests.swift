@@ -74,6 +74,10 @@ import Testing
         ("Leopoldstr. 5 Berlin Lichtenberg", "Leopoldstraße 5 | 52.5"),
         ("742 Evergreen Ter, Springfield, Sangamon 62704", "742 Evergreen Terrace | 39.78"),
         ("Uferweg 3, München, Oberbayern", "Uferweg 3 | 48.17"), ("München, Oberbayern", "Munich | 48.14"),
+        // A state that other sources have, behind a town whose source has none; not behind one that is elsewhere.
+        ("Suva, Texas", "Suva | -18.14"), ("Springfield, Texas", "- | -"), ("Munich, Texas", "- | -"),
+        ("742 Evergreen Terrace, Springfield, Texas", "- | -"), ("Munich, France", "- | -"),
+        ("München, Oberbayern, France", "- | -"),
         // What is not known and no addition to a town says what is meant.
         ("Leopoldstraße 5, Atlantis", "- | -"), ("Atlantis, Lemuria", "- | -"), ("Oberbayern", "- | -"),
         ("München Oberbayern", "- | -"),

@@ -47,13 +47,28 @@ struct AddressSearch {
 
     // MARK: Words that nothing tells of
 
-    /// What the words mean without those behind or before a town that no source has: a state, a region, a quarter.
+    /// Fewer words than were asked for.
+    private struct Shorter: Equatable {
+        let words: [String]
+        /// Codes of the countries that have a state which is left out, so that only places in them count of which no state is
+        /// known; `nil` when none is left out.
+        var countries: Set<String>?
+
+        func allows(_ place: GazetteerEntry) -> Bool {
+            guard let countries else { return true }
+            return !place.areas.contains { !$0.isCountry } && place.countryCode.map(countries.contains) ?? true
+        }
+    }
+
+    /// What the words mean without those behind or before a town that the town's source does not have: a state, a region, a
+    /// quarter.
     private func withoutUnknown(_ words: [String]) throws -> [PlaceMatch] {
         for shorter in try readingsWithoutUnknown(words) {
-            var found = try asTyped(shorter)
-            if found.isEmpty { found = try nearTown(shorter) }
+            var found = try asTyped(shorter.words)
+            if found.isEmpty { found = try nearTown(shorter.words) }
+            found = found.filter { shorter.allows($0.entry) }
             guard !found.isEmpty else { continue }
-            let share = Self.weight(of: shorter) / Self.weight(of: words)
+            let share = Self.weight(of: shorter.words) / Self.weight(of: words)
             return found.map { match in
                 var match = match
                 match.fit *= share
@@ -63,13 +78,14 @@ struct AddressSearch {
         return []
     }
 
-    private func readingsWithoutUnknown(_ words: [String]) throws -> [[String]] {
+    private func readingsWithoutUnknown(_ words: [String]) throws -> [Shorter] {
         // In a name, each word says what is meant.
         let isAddress = search.query.text.contains(",") || words.contains(where: HouseNumber.isOne)
         guard words.count > 1, isAddress else { return [] }
-        var readings: [[String]] = []
-        func add(_ reading: [String]) {
-            if reading.count < words.count, !readings.contains(reading) { readings.append(reading) }
+        var readings: [Shorter] = []
+        func add(_ shorter: [String], of countries: Set<String>? = nil) {
+            let reading = Shorter(words: shorter, countries: countries)
+            if shorter.count < words.count, !readings.contains(reading) { readings.append(reading) }
         }
         let known = try words.filter { try search.isSomewhere($0) }
         if known.first == words.first, try endsInTown(known) { add(known) }
@@ -77,15 +93,17 @@ struct AddressSearch {
             let rest = Array(words.dropLast(count))
             let end = words.suffix(count)
             let kept = try end.filter { word in
-                try word.utf8.contains(where: \.isASCIIDigit) || search.isArea(word)
+                try word.utf8.contains(where: \.isASCIIDigit)
+                    || search.isArea(word) && search.countries(ofState: word) == nil
             }
+            let countries = try end.compactMap { try search.countries(ofState: $0) }.first
             // What names another town is no mere addition.
             guard kept.count < count, try endsInTown(rest), try anchors(end.filter { !kept.contains($0) }).isEmpty
             else {
                 continue
             }
-            add(rest + kept)
-            add(rest)
+            add(rest + kept, of: countries)
+            add(rest + kept.filter { !$0.utf8.contains(where: \.isASCIIDigit) }, of: countries)
         }
         return readings
     }

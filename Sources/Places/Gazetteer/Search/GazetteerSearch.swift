@@ -116,6 +116,15 @@ final class GazetteerSearch {
     /// Whether a country or state has a word for its name or code.
     func isArea(_ word: String) throws -> Bool { try !areas(word).isEmpty }
 
+    /// The codes of the countries of the states that have a word for their name or code; `nil` where none or a country has it.
+    func countries(ofState word: String) throws -> Set<String>? {
+        let statement = try db.cachedStatement(
+            sql: "SELECT is_country, country_code FROM area_key JOIN area ON area.id = area_id WHERE key = ?")
+        let rows = try Row.fetchAll(statement, arguments: [word])
+        guard !rows.isEmpty, !rows.contains(where: { $0[0] }) else { return nil }
+        return Set(rows.compactMap { $0[1] as String? })
+    }
+
     /// Whether a place or an area has a word, or part of it is a number.
     func isSomewhere(_ word: String) throws -> Bool {
         if word.utf8.contains(where: \.isASCIIDigit) { return true }
