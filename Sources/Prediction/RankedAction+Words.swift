@@ -9,6 +9,9 @@ extension RankedAction {
         case application
     }
 
+    /// What weighs less is nothing that mattered: half of the last digit that is shown.
+    private static let leastWeight = 0.005
+
     /// Why, in words: "4 of 4 times after connecting WH-1000XM4". What happened just before comes first, for why now is
     /// asked before why at all, then the weightiest; evidence that is told in the same words is one reason.
     ///
@@ -35,7 +38,7 @@ extension RankedAction {
             }
         }
         func weight(_ index: Int) -> Double { told[index].reason.weight ?? 0 }
-        let order = told.indices.filter { weight($0) > 0 }.sorted { one, other in
+        let order = told.indices.filter { weight($0) >= Self.leastWeight }.sorted { one, other in
             if told[one].isCause != told[other].isCause { return told[one].isCause }
             return (weight(other), one) < (weight(one), other)
         }

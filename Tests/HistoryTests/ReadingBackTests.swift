@@ -194,6 +194,35 @@ import Testing
         }
     }
 
+    @Test(
+        "of a line that is no donation it is told which key is wrong",
+        arguments: [
+            ("[1,2]", "it is not a JSON object with the keys of a donation"),
+            (#"{"kind":"k","parameters":{}}"#, "“application” is missing"),
+            (#"{"application":"a","parameters":{}}"#, "“kind” is missing"),
+            (#"{"application":"a","kind":"k"}"#, "“parameters” is missing"),
+            (#"{"application":"","kind":"k","parameters":{}}"#, "“application” is empty"),
+            (#"{"application":"a","kind":"","parameters":{}}"#, "“kind” is empty"),
+            (#"{"application":1,"kind":"k","parameters":{}}"#, "“application” must be a text"),
+            (#"{"application":"a","kind":"k","parameters":{"item":5}}"#, "“parameters.item” must be a text"),
+            (#"{"application":"a","kind":"k","parameters":{"item":null}}"#, "“parameters.item” must be a text"),
+            (#"{"application":"a","kind":"k","parameters":"x"}"#, "“parameters” must be an object"),
+            (#"{"application":"a","kind":"k","parameters":{},"combination":"x"}"#, "“combination” must be an array"),
+            (
+                #"{"application":"a","kind":"k","parameters":{},"context":{"hour":"9"}}"#,
+                "“context.hour” must be a number"
+            ),
+            (#"{"application":"a","kind":"k","parameters":{},"date":5}"#, "“date” must be a text"),
+            (
+                #"{"application":"a","kind":"k","parameters":{},"date":"5"}"#,
+                "“date” is not a date as 2025-06-02T09:30:00.000Z"
+            ),
+        ])
+    func malformed(line: String, message: String) {
+        let error = #expect(throws: HistoryError.self) { try ExportLine.donation(line, now: now) }
+        #expect(error?.code == .invalidInput && error?.message == message, "\(error?.message ?? "")")
+    }
+
     @Test("nothing is taken where nothing is recorded now")
     func refused() async throws {
         try await withTemporaryHistory { history in

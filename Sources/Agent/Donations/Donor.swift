@@ -47,7 +47,7 @@ extension CallerStanding {
             guard scripts.contains(name) else {
                 throw DonorRefusal(
                     code: "notAllowed",
-                    message: "the script “\(name.prefix(64))” may not donate; use “hunch allow” first")
+                    message: "the script “\(name.prefix(64))” may not donate; use “hunch allow NAME” first")
             }
             return claimed
         }

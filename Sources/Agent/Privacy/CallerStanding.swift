@@ -32,13 +32,14 @@ enum CallerStanding: Equatable {
 
     /// The app that makes a call, by its desktop identifier.
     ///
+    /// - Parameter advice: what a program that is no app does instead, if there is anything.
     /// - Throws: ``DBusError`` with the name `…AccessDenied` when that is not known.
-    static func application(of call: IncomingCall, _ configuration: AgentConfiguration) async throws -> String {
+    static func application(
+        of call: IncomingCall, _ configuration: AgentConfiguration, orElse advice: String? = nil
+    ) async throws -> String {
         guard let application = try await of(call, configuration).application else {
             throw DBusError(
-                .accessDenied,
-                "\(Self.unknownApplication); a script uses “hunch donate”, also to take back what it told"
-            )
+                .accessDenied, [unknownApplication, advice].compactMap(\.self).joined(separator: "; "))
         }
         return application
     }

@@ -20,18 +20,21 @@ extension ExportedMember {
             }
             return names
         }
+        @Sendable func application(_ call: IncomingCall) async throws -> String {
+            try await CallerStanding.application(
+                of: call, configuration, orElse: "a script uses “hunch donate --as script:NAME --delete ID”")
+        }
         return [
             .method("DeleteByIdentifier", arguments: ["identifiers"], results: ["deleted"]) {
                 (call, identifiers: [String]) async throws -> UInt32 in
-                try await delete(
-                    .identifiers(checked(identifiers)), CallerStanding.application(of: call, configuration))
+                try await delete(.identifiers(checked(identifiers)), application(call))
             },
             .method("DeleteByGroup", arguments: ["groups"], results: ["deleted"]) {
                 (call, groups: [String]) async throws -> UInt32 in
-                try await delete(.groups(checked(groups)), CallerStanding.application(of: call, configuration))
+                try await delete(.groups(checked(groups)), application(call))
             },
             .method("DeleteAllOfCaller", results: ["deleted"]) { call async throws -> UInt32 in
-                try await delete(.all, CallerStanding.application(of: call, configuration))
+                try await delete(.all, application(call))
             },
         ]
     }

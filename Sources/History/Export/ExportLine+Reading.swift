@@ -26,19 +26,41 @@ extension ExportLine {
         do {
             given = try JSONDecoder().decode(GivenLine.self, from: Data(line.utf8))
         } catch {
-            throw HistoryError(
-                .invalidInput, "not a JSON object with texts where texts belong", underlying: error)
+            throw HistoryError(.invalidInput, fault(error), underlying: error)
         }
         guard (given.type ?? "donation") == "donation" else { return nil }
-        guard let application = given.application, let kind = given.kind, let parameters = given.parameters else {
-            throw .invalidInput("“application”, “kind” or “parameters” is missing")
+        func text(_ text: String?, _ key: String) throws(HistoryError) -> String {
+            guard let text else { throw .invalidInput("“\(key)” is missing") }
+            guard !text.isEmpty else { throw .invalidInput("“\(key)” is empty") }
+            return text
         }
-        guard !application.isEmpty, !kind.isEmpty else { throw .invalidInput("“application” or “kind” is empty") }
+        let (application, kind) = (try text(given.application, "application"), try text(given.kind, "kind"))
+        guard let parameters = given.parameters else { throw .invalidInput("“parameters” is missing") }
         return Donation(
             application: application, kind: Donation.Kind(rawValue: kind), parameters: parameters,
             date: try given.date.map(date) ?? now,
             context: given.context ?? Context(), identifier: given.identifier, group: given.group,
             combination: given.combination)
+    }
+}
+
+extension ExportLine {
+    /// What is wrong with a line of which a value is of another type than its key has.
+    private static func fault(_ error: any Error) -> String {
+        let (wanted, path): (Any.Type?, [any CodingKey]) =
+            switch error {
+            case DecodingError.typeMismatch(let type, let context), DecodingError.valueNotFound(let type, let context):
+                (type, context.codingPath)
+            default: (nil, [])
+            }
+        guard let type = wanted, !path.isEmpty else { return "it is not a JSON object with the keys of a donation" }
+        let key = path.map(\.stringValue).joined(separator: ".").prefix(80)
+        return switch type {
+        case is String.Type: "“\(key)” must be a text"
+        case is Int.Type: "“\(key)” must be a number"
+        case is [Any].Type: "“\(key)” must be an array"
+        default: "“\(key)” must be an object"
+        }
     }
 }
 
