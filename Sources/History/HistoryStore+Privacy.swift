@@ -20,31 +20,19 @@ extension HistoryStore {
     public func exclude(_ application: String) throws(HistoryError) -> Bool {
         let application = Self.identifier(application)
         try HistoryLimits.check(application, "application", limit: HistoryLimits.application)
-        return try write { db in
-            let known = try Self.exclusions(db)
-            guard !known.contains(application) else { return false }
-            guard known.count < HistoryLimits.exclusions else {
-                throw HistoryError.invalidInput("\(known.count) apps are excluded, which is the limit")
-            }
-            try db.execute(sql: "INSERT INTO exclusion VALUES (?)", arguments: [application])
-            return true
-        }
+        return try write { try NameList.exclusions.set(application, isListed: true, $0) }
     }
 
     /// Lets an app be recorded again. Returns whether it was excluded.
     @discardableResult
     public func include(_ application: String) throws(HistoryError) -> Bool {
-        let removed = try write { db in
-            try db.execute(
-                sql: "DELETE FROM exclusion WHERE application = ?", arguments: [Self.identifier(application)])
-            return db.changesCount > 0
-        }
+        let removed = try write { try NameList.exclusions.set(Self.identifier(application), isListed: false, $0) }
         if removed { _ = try alone { try Self.emptyLog($0) } }
         return removed
     }
 
     /// Desktop identifiers of the excluded apps.
-    public func exclusions() throws(HistoryError) -> Set<String> { try read { try Self.exclusions($0) } }
+    public func exclusions() throws(HistoryError) -> Set<String> { try read { try NameList.exclusions.names($0) } }
 
     /// Lets a category be recorded that is not by default, or no more. What was recorded stays.
     public func setCategory(_ category: PrivacyCategory, isAllowed: Bool) throws(HistoryError) {
@@ -67,10 +55,6 @@ extension HistoryStore {
     /// - Throws: ``HistoryError`` as for every write.
     public func setTitlesWhenLocked(_ areShown: Bool) throws(HistoryError) {
         try write { try Self.set(HistorySettings.lockedTitlesName, to: areShown ? "1" : nil, $0) }
-    }
-
-    static func exclusions(_ db: Database) throws -> Set<String> {
-        Set(try String.fetchAll(try db.cachedStatement(sql: "SELECT application FROM exclusion")))
     }
 
     static func identifier(_ application: String) -> String {

@@ -59,7 +59,7 @@ extension HistoryStore {
             let settings = try HistorySettings(db)
             if let refusal = settings.refusal(at: now) { return items.map { _ in refusal } }
             if let reason = withholdingReason { return items.map { _ in .withheld(reason: reason) } }
-            let excluded = try Self.exclusions(db)
+            let excluded = try NameList.exclusions.names(db)
             let oldest = try Self.oldestKept(settings, now: now, db)
             let outcomes = try items.map { item throws -> RecordOutcome in
                 if let reason = settings.reasonToWithhold(item.application, item.withheldAs, excluded) {

@@ -17,18 +17,36 @@ enum NearName {
         return only
     }
 
-    /// The name that takes the fewest typing errors to become the word, in any case, if those are few; else one that it
-    /// begins.
+    /// The name that takes the fewest typing errors to become the word, in any case, if those are few in what tells the two
+    /// apart; else one that it begins.
     static func nearest(to word: String, among names: [String]) -> String? {
         let word = Array(word.lowercased().prefix(80))
-        let near = names.map { (name: $0, errors: errors(word, Array($0.lowercased()))) }.min { $0.errors < $1.errors }
-        if let near, near.errors <= max(1, min(word.count, near.name.count) / 3) { return near.name }
+        let near = names.map { name -> (name: String, errors: Int, allowed: Int) in
+            let (own, other) = withoutSharedParts(word, Array(name.lowercased()))
+            return (name, errors(own, other), max(1, min(own.count, other.count) / 3))
+        }.min { $0.errors < $1.errors }
+        if let near, near.errors <= near.allowed { return near.name }
         return word.count < 3 ? nil : names.first { $0.lowercased().hasPrefix(String(word)) }
+    }
+
+    /// What follows the parts before the last point that both have: apps of one vendor are not the same.
+    private static func withoutSharedParts(
+        _ left: [Character], _ right: [Character]
+    ) -> (ArraySlice<Character>, ArraySlice<Character>) {
+        let shared = zip(left, right).prefix { $0 == $1 }.map(\.0)
+        let length = shared.lastIndex(of: ".").map { $0 + 1 } ?? 0
+        return (left[length...], right[length...])
+    }
+
+    /// A sentence about a name that is none of those there are, with the one that is most like it.
+    static func fault(_ sentence: String, _ name: String, among names: [String]) -> String {
+        nearest(to: name, among: names).map { "\(sentence); did you mean “\($0)”?" } ?? sentence
     }
 
     /// How many characters were left out, put in, mistaken or swapped with the next: the distance of optimal string
     /// alignment.
-    private static func errors(_ left: [Character], _ right: [Character]) -> Int {
+    private static func errors(_ left: ArraySlice<Character>, _ right: ArraySlice<Character>) -> Int {
+        let (left, right) = (Array(left), Array(right))
         var before: [Int] = []
         var last = Array(0...right.count)
         for row in left.indices {

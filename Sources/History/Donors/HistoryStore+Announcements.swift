@@ -22,7 +22,7 @@ extension HistoryStore {
                 let settings = try HistorySettings(db)
                 if let refusal = settings.refusal(at: now) { return refusal }
                 if let reason = withholdingReason { return .withheld(reason: reason) }
-                if let reason = settings.reasonToWithhold(application, "playMedia", try Self.exclusions(db)) {
+                if let reason = settings.reasonToWithhold(application, "playMedia", try NameList.exclusions.names(db)) {
                     return .withheld(reason: reason)
                 }
             }
@@ -78,27 +78,14 @@ extension HistoryStore {
         guard fits, (1...64).contains(name.utf8.count) else {
             throw .invalidInput("a script's name has 1 to 64 letters, digits, “.”, “_” and “-”")
         }
-        return try write { db in
-            let known = try Self.scripts(db)
-            guard isAllowed else {
-                try db.execute(sql: "DELETE FROM allowedScript WHERE name = ?", arguments: [name])
-                return known.contains(name)
-            }
-            guard !known.contains(name) else { return false }
-            guard known.count < HistoryLimits.scripts else {
-                throw HistoryError.invalidInput("\(known.count) scripts may donate, which is the limit")
-            }
-            try db.execute(
-                sql: "INSERT INTO allowedScript VALUES (?, ?)", arguments: [name, Stored.milliseconds(now)])
-            return true
+        return try write {
+            try NameList.scripts.set(name, isListed: isAllowed, date: Stored.milliseconds(now), $0)
         }
     }
 
     /// Names of the scripts that may donate, sorted.
-    public func allowedScripts() throws(HistoryError) -> [String] { try read { try Self.scripts($0).sorted() } }
-
-    static func scripts(_ db: Database) throws -> Set<String> {
-        Set(try String.fetchAll(db, sql: "SELECT name FROM allowedScript"))
+    public func allowedScripts() throws(HistoryError) -> [String] {
+        try read { try NameList.scripts.names($0).sorted() }
     }
 }
 

@@ -43,11 +43,13 @@ extension HistoryStore {
     private static func writeHead(_ db: Database, _ now: Date, _ writer: inout LineWriter) throws {
         try writer.add(ExportLine.Export(date: ExportLine.text(of: now)))
         try writer.add(ExportLine.Settings(try HistorySettings(db)))
-        for application in try exclusions(db).sorted() {
+        for application in try NameList.exclusions.names(db).sorted() {
             try writer.add(ExportLine.Exclusion(application: application))
         }
-        for name in try scripts(db).sorted() { try writer.add(ExportLine.Script(name: name)) }
-        for application in try readers(db).sorted() { try writer.add(ExportLine.Reader(application: application)) }
+        for name in try NameList.scripts.names(db).sorted() { try writer.add(ExportLine.Script(name: name)) }
+        for application in try NameList.readers.names(db).sorted() {
+            try writer.add(ExportLine.Reader(application: application))
+        }
         for (device, policy) in try policies(db).sorted(by: { $0.key < $1.key }) {
             try writer.add(ExportLine.DevicePolicyLine(device: device, policy: policy))
         }

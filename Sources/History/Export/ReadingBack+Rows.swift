@@ -28,11 +28,7 @@ extension ReadingBack {
 
     mutating func take(_ line: ExportLine.Exclusion, _ db: Database) throws -> Bool {
         try HistoryLimits.check(line.application, "application", limit: HistoryLimits.application)
-        guard !excluded.contains(line.application) else { return isKnown() }
-        guard excluded.count < HistoryLimits.exclusions else {
-            throw HistoryError.invalidInput("\(excluded.count) apps are excluded, which is the limit")
-        }
-        try db.execute(sql: "INSERT INTO exclusion VALUES (?)", arguments: [line.application])
+        guard try NameList.exclusions.set(line.application, isListed: true, db) else { return isKnown() }
         excluded.insert(line.application)
         return true
     }

@@ -26,7 +26,7 @@ struct ReadingBack {
         self.now = now
         settings = try HistorySettings(db)
         oldest = try HistoryStore.oldestKept(settings, now: now, db)
-        excluded = try HistoryStore.exclusions(db)
+        excluded = try NameList.exclusions.names(db)
         let reason: String? =
             switch settings.refusal(at: now) {
             case nil: withheld
@@ -91,9 +91,9 @@ struct ReadingBack {
         switch type {
         case "settings": try take(decode(ExportLine.Settings.self, line), db)
         case "exclusion": try take(decode(ExportLine.Exclusion.self, line), db)
-        case "script": try isAllowed(HistoryStore.scripts(db).contains(decode(ExportLine.Script.self, line).name))
+        case "script": try isAllowed(NameList.scripts.names(db).contains(decode(ExportLine.Script.self, line).name))
         case "reader":
-            try isAllowed(HistoryStore.readers(db).contains(decode(ExportLine.Reader.self, line).application))
+            try isAllowed(NameList.readers.names(db).contains(decode(ExportLine.Reader.self, line).application))
         case "devicePolicy": try take(decode(ExportLine.DevicePolicyLine.self, line), db)
         case "donation": try take(decode(ExportLine.DonationLine.self, line), db)
         case "engagement": try take(decode(ExportLine.EngagementLine.self, line), db)

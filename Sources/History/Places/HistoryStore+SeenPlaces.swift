@@ -12,7 +12,9 @@ extension HistoryStore {
             let settings = try HistorySettings(db)
             if let refusal = settings.refusal(at: now) { return refusal }
             if let reason = withholdingReason { return .withheld(reason: reason) }
-            if let reason = settings.reasonToWithhold(application, Self.seenPlaceKind, try Self.exclusions(db)) {
+            if let reason = settings.reasonToWithhold(
+                application, Self.seenPlaceKind, try NameList.exclusions.names(db))
+            {
                 return .withheld(reason: reason)
             }
             return .recorded

@@ -64,11 +64,13 @@ struct DeviceCommand: AsyncParsableCommand {
         }
         let (wanted, named) = (changes, device)
         let fields = try await AgentSession.run { agent in
-            let found = try Self.find(named, in: try await agent.devices())
-            guard let found else {
+            let devices = try await agent.devices()
+            guard let found = try Self.find(named, in: devices) else {
+                let names = try devices.flatMap { [try $0.value("name") ?? "", try $0.value("id") ?? ""] }
+                let meant = NearName.nearest(to: named, among: names).map { "did you mean “\($0)”?" }
                 throw CommandError(
                     try await agent.reasonForNothing(
-                        "no device “\(named)” is known", orElse: "“hunch devices” lists those that are"),
+                        "no device “\(named)” is known", orElse: meant ?? "“hunch devices” lists those that are"),
                     ExitStatus.nothingFound)
             }
             guard !wanted.isEmpty else { return found }

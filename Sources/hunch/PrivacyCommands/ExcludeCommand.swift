@@ -48,15 +48,19 @@ struct ExcludeCommand: AsyncParsableCommand {
         guard !app.isEmpty else { throw CommandError("the app has no name", ExitStatus.badInput) }
         let undo = undo
         let environment = ProcessInfo.processInfo.environment
-        let (excluded, changed) = try await AgentSession.run { agent in
+        let (excluded, fault) = try await AgentSession.run { agent -> (String, String?) in
+            guard undo else {
+                let known = try await KnownApps(environment: environment).identifier(
+                    app, mayBeScript: true, agent: agent)
+                _ = try await agent.exclude(known)
+                return (known, nil)
+            }
             // What is gone may still be let back.
-            if undo { return (app, try await agent.include(app)) }
-            let known = try await KnownApps(environment: environment).identifier(app, mayBeScript: true, agent: agent)
-            return (known, try await agent.exclude(known))
+            if try await agent.include(app) { return (app, nil) }
+            return (app, NearName.fault("\(app) is not excluded", app, among: try await agent.exclusions()))
         }
         if json { try Output.raw(Output.json(Fields(application: excluded, excluded: !undo))) }
-        guard undo, !changed else { return }
-        throw CommandError("\(app) is not excluded", ExitStatus.nothingFound, isInOutput: json)
+        if let fault { throw CommandError(fault, ExitStatus.nothingFound, isInOutput: json) }
     }
 }
 

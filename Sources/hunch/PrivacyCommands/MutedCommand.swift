@@ -38,12 +38,15 @@ struct MutedCommand: AsyncParsableCommand {
             let muted = try await agent.mutedPairs()
             guard let undone else { return muted }
             let meant = muted.filter { $0.application == undone && (trigger == nil || $0.trigger == trigger) }
+            guard !meant.isEmpty else {
+                let others = muted.map(\.application).filter { $0 != undone }
+                throw CommandError(
+                    NearName.fault("\(undone) is not muted", undone, among: others), ExitStatus.nothingFound)
+            }
             for pair in meant { _ = try await agent.unmute(pair.application, trigger: pair.trigger) }
             return meant
         }
-        guard !pairs.isEmpty else {
-            throw CommandError(undone.map { "\($0) is not muted" } ?? "nothing is muted", ExitStatus.nothingFound)
-        }
+        guard !pairs.isEmpty else { throw CommandError("nothing is muted", ExitStatus.nothingFound) }
         guard json || undone == nil else { return }
         let fields = pairs.map { Fields(application: $0.application, trigger: $0.trigger, muted: undone == nil) }
         try Table.list(fields, json: json, "App", "At") { [$0.application, $0.trigger] }

@@ -48,6 +48,7 @@ import Testing
                     ("podcasts.desktop", "did you mean org.example.Podcasts?"),
                     ("night radoi", "did you mean org.example.Podcasts?"),
                     ("org.example.KeepRwo", "did you mean \(Planted.keptApp)?"),
+                    ("org.example.Zed", "give the name of its desktop entry, as org.gnome.Maps"),
                     ("xylophone-quartz", "give the name of its desktop entry, as org.gnome.Maps"),
                 ] {
                     let result = try await run(builtProduct("hunch"), command + [name], environment: rig.environment)
@@ -69,6 +70,12 @@ import Testing
             try FileManager.default.removeItem(
                 atPath: rig.home.directory.file("data/applications/org.example.Podcasts.desktop"))
             #expect(try await rig.hunch("exclude", "--undo", "org.example.Podcasts").status == .exited(0))
+            let mistyped = try await rig.hunch("exclude", "--undo", "org.example.KeepRwo")
+            #expect(
+                mistyped.status == .exited(1)
+                    && mistyped.standardError
+                        == "hunch: org.example.KeepRwo is not excluded; did you mean “\(Planted.keptApp)”?\n"
+            )
             let never = try await rig.hunch("exclude", "--undo", "org.example.Podcast")
             #expect(never.status == .exited(1) && never.standardError == "hunch: org.example.Podcast is not excluded\n")
             #expect(try await rig.hunch("exclude", "org.example.Podcasts").status == .exited(2))
