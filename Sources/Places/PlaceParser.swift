@@ -30,7 +30,10 @@ public struct PlaceParser: Sendable {
     /// - Parameter rules: asked in order before what is left is refused as a link or taken as a text to geocode.
     ///   A module with a link format of its own puts its rule before ``standardRules``.
     public init(rules: [any PlaceRule] = PlaceParser.standardRules) {
-        self.rules = rules + [ContactCardRule(rules), SharedTextRule(rules), UnknownLinkRule(), TextRule()]
+        self.rules =
+            rules + [
+                ContactCardRule(rules), SharedTextRule(rules), UnknownLinkRule(), SharedCoordinateRule(), TextRule(),
+            ]
     }
 
     /// The place that an input means.

@@ -93,7 +93,7 @@ struct ContactCardRule: PlaceRule {
     /// A location that is a link, coordinates or a text.
     private func placeOfText(_ location: String) throws(PlaceError) -> ParsedPlace? {
         let input = try PlaceInput(checking: location)
-        for rule in rules + [SharedTextRule(rules), UnknownLinkRule()] {
+        for rule in rules + [SharedTextRule(rules), UnknownLinkRule(), SharedCoordinateRule()] {
             if let place = try rule.place(in: input) { return place }
         }
         guard let item = try PlaceText.item(location) else { return nil }

@@ -159,6 +159,7 @@ private struct SharedText {
     private static func unpunctuated(_ link: Substring, _ opening: UInt8?) -> Substring {
         var scalars = link.unicodeScalars
         if opening == 0x3C, let end = scalars.firstIndex(of: ">") { scalars = scalars[..<end] }
+        if opening == 0x22, let end = scalars.firstIndex(of: "\"") { scalars = scalars[..<end] }
         var open = 0
         for byte in link.utf8 { open += byte == 0x28 ? 1 : byte == 0x29 ? -1 : 0 }
         var end = scalars.endIndex

@@ -1,0 +1,88 @@
+import HunchModel
+
+/// A position somewhere in a text, as people tell where they are: "I'm at 48.1374, 11.5755, come over".
+///
+/// Two decimal numbers with a comma between them count when both have at least four places behind the point, which is some ten
+/// metres: times, prices and sizes have fewer. The first such pair that is a position wins, unless a third number follows.
+struct SharedCoordinateRule: PlaceRule {
+    let name = "coordinates"
+
+    private static let places = 4...18
+    private static let wholeDigits = 1...3
+    private static let mostSpaces = 2
+    /// How many bytes of a text are looked through.
+    private static let maximumLength = 65_536
+
+    func place(in input: PlaceInput) throws(PlaceError) -> ParsedPlace? {
+        let bytes = Array(input.text.utf8.prefix(Self.maximumLength))
+        var index = 0
+        while index < bytes.count {
+            let start = index
+            guard Self.isFree(bytes, at: start), let latitude = Self.number(in: bytes, &index) else {
+                index = max(index, start + 1)
+                continue
+            }
+            var next = index
+            guard Self.comma(in: bytes, &next), let longitude = Self.number(in: bytes, &next),
+                !Self.goesOn(bytes, at: next),
+                let position = try? Coordinate(latitude: latitude, longitude: longitude)
+            else { continue }
+            return ParsedPlace(item: MapItem(coordinate: position), rule: name)
+        }
+        return nil
+    }
+
+    /// Whether neither a letter nor another number stands before.
+    private static func isFree(_ bytes: [UInt8], at index: Int) -> Bool {
+        guard let last = bytes[..<index].last else { return true }
+        if last.isASCIILetter || last.isASCIIDigit || last == UInt8(ascii: ".") || last == UInt8(ascii: "-") {
+            return false
+        }
+        var before = bytes[..<index].suffix(2 * mostSpaces + 2)
+        while before.last == UInt8(ascii: " ") { before.removeLast() }
+        guard before.popLast() == UInt8(ascii: ",") else { return true }
+        while before.last == UInt8(ascii: " ") { before.removeLast() }
+        return before.last?.isASCIIDigit != true
+    }
+
+    /// The number that begins at a place, which is then behind it; `nil` when there is none, and the place is behind what was
+    /// looked at.
+    private static func number(in bytes: [UInt8], _ index: inout Int) -> Double? {
+        let start = index
+        if index < bytes.count, bytes[index] == UInt8(ascii: "-") { index += 1 }
+        guard wholeDigits.contains(digits(in: bytes, &index)), index < bytes.count, bytes[index] == UInt8(ascii: ".")
+        else { return nil }
+        index += 1
+        guard places.contains(digits(in: bytes, &index)) else { return nil }
+        return Double(String(decoding: bytes[start..<index], as: UTF8.self))
+    }
+
+    private static func digits(in bytes: [UInt8], _ index: inout Int) -> Int {
+        let start = index
+        while index < bytes.count, bytes[index].isASCIIDigit { index += 1 }
+        return index - start
+    }
+
+    private static func comma(in bytes: [UInt8], _ index: inout Int) -> Bool {
+        skipSpaces(in: bytes, &index)
+        guard index < bytes.count, bytes[index] == UInt8(ascii: ",") else { return false }
+        index += 1
+        skipSpaces(in: bytes, &index)
+        return true
+    }
+
+    private static func skipSpaces(in bytes: [UInt8], _ index: inout Int) {
+        let end = min(bytes.count, index + mostSpaces)
+        while index < end, bytes[index] == UInt8(ascii: " ") { index += 1 }
+    }
+
+    /// Whether a letter or another number follows.
+    private static func goesOn(_ bytes: [UInt8], at index: Int) -> Bool {
+        guard index < bytes.count else { return false }
+        if bytes[index].isASCIILetter { return true }
+        var next = index
+        guard bytes[index] == UInt8(ascii: ".") || comma(in: bytes, &next) else { return false }
+        next = max(next, index + 1)
+        return next < bytes.count && (bytes[next].isASCIIDigit || bytes[next] == UInt8(ascii: "-"))
+    }
+}
