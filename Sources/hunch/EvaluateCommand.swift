@@ -17,7 +17,8 @@ struct EvaluateCommand: ParsableCommand {
             "context" is an object of texts; null and "" are absent. Its key "trigger" is what happened just before
             (a device connected); all others, "device" too, are circumstances, of which the first eight names of a
             user count, "hour" and "weekday" among them. These two are taken from "at" unless "context" gives them.
-            Learn-only events that follow on each other in the same context without "at" are one moment.
+            Learn-only events that follow on each other in the same context without "at" are one moment; in a log in which
+            no user does the same again in the same context, they need not follow on each other.
 
             Methods: hunch; mfu, the most frequent; mru, the most recent; markov1, what most often followed on the last,
             then mfu; contextMFU, the most frequent in exactly the same context, hour, weekday and trigger included,

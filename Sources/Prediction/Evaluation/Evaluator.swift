@@ -24,17 +24,18 @@ public struct Evaluator: Sendable {
         var learner: Learner
         var baselines = Baselines()
         var counts = EvaluationMethod.allCases.map { _ in RankCounts() }
-        /// What was done in one moment, which is learned when the moment is over.
-        var moment: [Action] = []
-        var circumstances = Circumstances()
+        /// What is learned when something else comes.
+        var undated = UndatedLessons()
     }
 
-    /// The most actions of one moment.
-    private static let momentLimit = 64
+    /// The most lines of all people that wait to be learned.
+    private static let maximumWaiting = 1_000_000
 
     private var users: [String: Int] = [:]
     private var people: [Person] = []
     private var numbers: [Action: Int] = [:]
+    private var waiting = 0
+    private var repetitions = UndatedLessons.Repetitions()
     private var events = 0
     private var learned = 0
     private var unseen = 0
@@ -50,7 +51,8 @@ public struct Evaluator: Sendable {
     /// Takes in the next event.
     ///
     /// Events that are only learned and follow on each other in the same circumstances, without a date, are several
-    /// actions of one moment.
+    /// actions of one moment. In a log that never does the same again in the same circumstances, which is a table of what is
+    /// done when, they need not follow on each other.
     ///
     /// - Returns: the ten likeliest actions, the likeliest first; `nil` for an event that is only learned.
     /// - Throws: ``EvaluationError`` when there are more people or actions than the limits allow. Nothing was counted then.
@@ -58,7 +60,8 @@ public struct Evaluator: Sendable {
         let index = try index(of: event)
         let number = try number(of: event.action)
         events += 1
-        if event.phase != .learn || !isSameMoment(event, people[index]) { finishMoment(of: index) }
+        let isUndated = event.phase == .learn && event.date == nil && !event.circumstances.values.isEmpty
+        if !isUndated { learnUndated(of: index) }
 
         var ranked: [Action]?
         if event.phase != .learn {
@@ -76,9 +79,11 @@ public struct Evaluator: Sendable {
         if event.phase != .predict {
             learned += 1
             people[index].baselines.learn(number, event.circumstances)
-            if event.phase == .learn, event.date == nil, !event.circumstances.values.isEmpty {
-                people[index].moment.append(event.action)
-                people[index].circumstances = event.circumstances
+            if isUndated {
+                people[index].undated.append(event)
+                waiting += 1
+                let isFull = people[index].undated.count == UndatedLessons.maximumLessons
+                if isFull || waiting > Self.maximumWaiting { learnUndated(of: index) }
             } else {
                 let start = clock.now
                 people[index].learner.learn(event.action, event.circumstances, at: event.date)
@@ -88,7 +93,7 @@ public struct Evaluator: Sendable {
         return ranked
     }
 
-    /// What was found so far. Moments that are not over are not learned yet.
+    /// What was found so far. What nothing else came after is not learned yet.
     public var report: EvaluationReport {
         var all = EvaluationMethod.allCases.map { _ in RankCounts() }
         for person in people { for method in all.indices { all[method].add(person.counts[method]) } }
@@ -129,16 +134,17 @@ public struct Evaluator: Sendable {
         return numbers.count - 1
     }
 
-    private func isSameMoment(_ event: LoggedEvent, _ person: Person) -> Bool {
-        event.date == nil && event.circumstances == person.circumstances && person.moment.count < Self.momentLimit
-    }
-
-    private mutating func finishMoment(of index: Int) {
-        guard !people[index].moment.isEmpty else { return }
-        let start = clock.now
-        people[index].learner.learn(people[index].moment, people[index].circumstances, at: nil)
-        updateTime += clock.now - start
-        people[index].moment = []
+    private mutating func learnUndated(of index: Int) {
+        let undated = people[index].undated
+        guard undated.count > 0 else { return }
+        people[index].undated = UndatedLessons()
+        waiting -= undated.count
+        repetitions.add(undated)
+        for moment in undated.moments(isTable: repetitions.isTable) {
+            let start = clock.now
+            people[index].learner.learn(moment.actions, moment.circumstances, at: nil)
+            updateTime += clock.now - start
+        }
     }
 
     private mutating func count(_ rank: Int?, _ number: Int, _ circumstances: Circumstances, _ index: Int) {

@@ -1,0 +1,85 @@
+import SeededRandom
+import Testing
+
+@testable import Prediction
+
+/// Lines of a log that are only learned and have no date.
+@Suite struct UndatedLessonsTests {
+    private func lesson(_ name: String, _ place: String, user: String = "ann") -> LoggedEvent {
+        LoggedEvent(
+            user: user, action: .named(name), circumstances: Circumstances(values: ["place": place]), phase: .learn)
+    }
+
+    private func rankings(_ lessons: [LoggedEvent], users: [String] = ["ann"]) throws -> [[Action]?] {
+        var evaluator = Evaluator()
+        return try users.flatMap { user in
+            for lesson in lessons where lesson.user == user { #expect(try evaluator.add(lesson) == nil) }
+            return try ["home", "work", "elsewhere"].map { place in
+                var asked = lesson("A", place, user: user)
+                asked.phase = .predict
+                return try evaluator.add(asked)
+            }
+        }
+    }
+
+    @Test func aTableIsTheSameInAnyOrder() throws {
+        // Four of six things in each of eight places, each once: of 48 pairs in one place, eight would be alike by chance.
+        let table = (0..<8).flatMap { place in
+            (0..<4).map { lesson(String("ABCDEF".dropFirst(($0 * (1 + place % 2) + place) % 6).prefix(1)), "\(place)") }
+        }
+        let distinct = Set(table).sorted { "\($0)" < "\($1)" }
+        var random = SplitMix64(seed: 4)
+        let grouped = Dictionary(grouping: distinct, by: \.circumstances).values
+            .sorted { "\($0)" < "\($1)" }
+        // The moments keep their order, and the actions of each.
+        var rest = grouped.map { $0[...] }
+        var mixed: [LoggedEvent] = rest.indices.compactMap { rest[$0].popFirst() }
+        while let place = rest.indices.filter({ !rest[$0].isEmpty }).randomElement(using: &random) {
+            rest[place].popFirst().map { mixed.append($0) }
+        }
+        #expect(mixed != grouped.flatMap(\.self))
+        #expect(try rankings(mixed) == rankings(grouped.flatMap(\.self)))
+    }
+
+    @Test func whoDoesTheSameAgainIsFollowedInOrder() throws {
+        let names = Array("ABCABCDDABCAB").map(String.init)
+        let log = names.enumerated().map { lesson($1, $0 % 3 == 0 ? "home" : "work") }
+        var learner = Learner(doubtsOrder: true)
+        for moment in [[0], [1, 2], [3], [4, 5], [6], [7, 8], [9], [10, 11], [12]] {
+            learner.learn(moment.map { .named(names[$0]) }, log[moment[0]].circumstances, at: nil)
+        }
+        let expected = ["home", "work", "elsewhere"].map {
+            learner.ranking(Circumstances(values: ["place": $0]), at: nil)
+        }
+        #expect(try rankings(log) == expected)
+    }
+
+    @Test func aFewLinesAreNoTable() {
+        var lessons = UndatedLessons()
+        for (name, place) in [("A", "home"), ("B", "work"), ("C", "home"), ("A", "work")] {
+            lessons.append(lesson(name, place))
+        }
+        var repetitions = UndatedLessons.Repetitions()
+        // One of six pairs of lines is of the same action, and two are of the same place: a third of a pair each time.
+        for _ in 0..<8 { repetitions.add(lessons) }
+        #expect(!repetitions.isTable)
+        repetitions.add(lessons)
+        #expect(repetitions.isTable)
+        #expect(lessons.moments(isTable: false).map(\.actions.count) == [1, 1, 1, 1])
+        #expect(lessons.moments(isTable: true).map { $0.actions.map(\.name) } == [["A", "C"], ["B", "A"]])
+        // Something that is done again says that the lines are no table.
+        lessons.append(lesson("A", "home"))
+        repetitions.add(lessons)
+        #expect(!repetitions.isTable)
+    }
+
+    @Test func soManyLinesWaitAndNoMore() throws {
+        var evaluator = Evaluator()
+        for number in 0...UndatedLessons.maximumLessons {
+            _ = try evaluator.add(lesson("\(number % 50)", "\(number % 7)"))
+        }
+        // All but the last were learned.
+        #expect(evaluator.report.learned == UndatedLessons.maximumLessons + 1)
+        #expect(evaluator.report.microsecondsPerUpdate > 0)
+    }
+}
