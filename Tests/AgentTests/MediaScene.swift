@@ -94,7 +94,8 @@ nonisolated(nonsending) func withMediaScene(
                     configure: {
                         $0.settleTime = .milliseconds(50)
                         $0.rejoinTime = .zero
-                        $0.preparationTime = .milliseconds(400)
+                        // As long as an app may need that waits for its turn on a machine that has more to do than it can.
+                        $0.preparationTime = .seconds(5)
                         configure(&$0)
                     }
                 ) { rig in
