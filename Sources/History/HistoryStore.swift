@@ -56,11 +56,7 @@ public final class HistoryStore: Sendable {
     }
 
     /// Gives back what was kept in memory of the file's pages and of statements; the next calls read them anew.
-    public func releaseMemory() {
-        // What is closed has nothing left.
-        try? database.read { $0.releaseMemory() }
-        database.writeWithoutTransaction { $0.releaseMemory() }
-    }
+    public func releaseMemory() { (database as? DatabasePool)?.releaseMemory() }
 
     /// Reads in one transaction.
     func read<T>(_ body: (Database) throws -> T) throws(HistoryError) -> T {
