@@ -38,9 +38,9 @@ enum NearName {
         return (left[length...], right[length...])
     }
 
-    /// A sentence about a name that is none of those there are, with the one that is most like it.
+    /// A sentence about a name of which there is nothing, with another one that is most like it.
     static func fault(_ sentence: String, _ name: String, among names: [String]) -> String {
-        nearest(to: name, among: names).map { "\(sentence); did you mean “\($0)”?" } ?? sentence
+        nearest(to: name, among: names.filter { $0 != name }).map { "\(sentence); did you mean “\($0)”?" } ?? sentence
     }
 
     /// How many characters were left out, put in, mistaken or swapped with the next: the distance of optimal string

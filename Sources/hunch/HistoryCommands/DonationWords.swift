@@ -9,6 +9,9 @@ struct DonationWords {
         let kind: Donation.Kind
     }
 
+    /// The words of the kinds that every app may donate.
+    static var standardKinds: [String] { KindDeclaration.standard.keys.map(\.rawValue).sorted() }
+
     private let environment: [String: String]
     /// Listed when a kind is looked for that is not a standard one.
     private lazy var installed = InstalledApplications(environment: environment)

@@ -49,7 +49,8 @@ struct HistoryCommand: ParsableCommand {
 
     private static func nothing(of kind: String?) -> CommandError {
         CommandError(
-            kind.map { "nothing of the kind \($0) was recorded" } ?? "nothing was recorded yet", ExitStatus.nothingFound
-        )
+            kind.map {
+                NearName.fault("nothing of the kind \($0) was recorded", $0, among: DonationWords.standardKinds)
+            } ?? "nothing was recorded yet", ExitStatus.nothingFound)
     }
 }

@@ -15,7 +15,7 @@ struct ForgetCommand: AsyncParsableCommand {
         discussion: """
             What was learned of it goes too, and every copy in a file. What you set
             stays. Works with and without a running agent. Ends with 1 when there was
-            nothing to forget.
+            nothing to forget, or nothing of what you named.
 
             Example:
               hunch forget --last 10m
@@ -58,10 +58,27 @@ struct ForgetCommand: AsyncParsableCommand {
         if receipt["unfinished", default: 0] > 0 {
             Output.complain("another program reads the history; its bytes are gone once that has ended")
         }
-        if Self.rows.allSatisfy({ receipt[$0.0, default: 0] == 0 }) {
-            throw CommandError("there was nothing to forget", ExitStatus.nothingFound, isInOutput: json)
+        // These go whatever is forgotten: that some went does not say that there was anything of what is named.
+        let isNamed = [app, kind, device, place].contains { $0 != nil }
+        let telling = Self.rows.map(\.0).filter { !isNamed || !Self.unnamed.contains($0) }
+        if telling.allSatisfy({ receipt[$0, default: 0] == 0 }) {
+            throw CommandError(nothing, ExitStatus.nothingFound, isInOutput: json)
         }
     }
+
+    /// That there was nothing, with what may have been meant: who mistypes a name is not to believe that it is forgotten.
+    private var nothing: String {
+        let sentence = "there was nothing to forget"
+        if let app {
+            let path = try? HistoryStore.defaultPath(environment: ProcessInfo.processInfo.environment)
+            let store = path.flatMap { try? HistoryStore.openReadOnly(at: $0) }
+            return NearName.fault(sentence, app, among: (try? store?.applications().sorted()) ?? [])
+        }
+        return kind.map { NearName.fault(sentence, $0, among: DonationWords.standardKinds) } ?? sentence
+    }
+
+    /// What is removed whole, whatever is named.
+    private static let unnamed: Set<String> = ["setAsideFiles", "artwork", "cacheFiles"]
 
     private static let rows: [(String, String)] = [
         ("donations", "actions"), ("engagements", "answers to suggestions"), ("resumePoints", "places in media"),

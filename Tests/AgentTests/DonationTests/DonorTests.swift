@@ -110,6 +110,11 @@ import Testing
             ] {
                 #expect(try await name(rig, call) == .accessDenied)
             }
+            // What a script does instead is told where there is something.
+            let deletion = try await rig.refusal { _ = try await $0.agent.deleteAllDonations() }
+            #expect(deletion?.message.hasSuffix("; a script uses “hunch donate --as script:NAME --delete ID”") == true)
+            let announcement = try await rig.refusal { try await $0.agent.setRelevant([]) }
+            #expect(announcement?.message.contains("a script uses") == false)
             #expect(try rig.donations().map(\.application) == [Self.own, Self.other, "script:backup"])
         }
     }

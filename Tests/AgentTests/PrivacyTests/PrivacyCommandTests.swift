@@ -82,6 +82,31 @@ import Testing
         }
     }
 
+    @Test("who mistypes what is to be forgotten is told what there is")
+    func mistyped() async throws {
+        try await withTemporaryHome { home in
+            try Planted.store(in: home).close()
+            for (arguments, words) in [
+                (
+                    ["forget", "--app", "org.example.KeepRwo"],
+                    "there was nothing to forget; did you mean “\(Planted.keptApp)”?"
+                ),
+                (["forget", "--app", "org.example.Unheard"], "there was nothing to forget"),
+                (["forget", "--kind", "playmedai"], "there was nothing to forget; did you mean “playMedia”?"),
+                (["forget", "--kind", "startCall"], "there was nothing to forget"),
+                (
+                    ["history", "--kind", "getdirection"],
+                    "nothing of the kind getdirection was recorded; did you mean “getDirections”?"
+                ),
+            ] {
+                let result = try await run(builtProduct("hunch"), arguments, environment: home.environment)
+                #expect(result.status == .exited(1), "\(result)")
+                #expect(result.standardError == "hunch: \(words)\n", "\(result)")
+            }
+            #expect(try StoreFile(home: home).counts()["donation"] == 7)
+        }
+    }
+
     @Test("without an agent the store itself forgets, and no agent reads it meanwhile")
     func withoutAgent() async throws {
         try await withTemporaryHome { home in
