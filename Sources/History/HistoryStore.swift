@@ -56,7 +56,12 @@ public final class HistoryStore: Sendable {
     }
 
     /// Gives back what was kept in memory of the file's pages and of statements; the next calls read them anew.
-    public func releaseMemory() { (database as? DatabasePool)?.releaseMemory() }
+    public func releaseMemory() {
+        // Each connection by itself: the pool's own way starts libdispatch's timers, which wake the process once a second.
+        // What is closed has nothing left.
+        try? database.read { $0.releaseMemory() }
+        database.writeWithoutTransaction { $0.releaseMemory() }
+    }
 
     /// Reads in one transaction.
     func read<T>(_ body: (Database) throws -> T) throws(HistoryError) -> T {
