@@ -93,7 +93,7 @@ extension AudioOutput {
                 return sockets.filter { $0.availability == .yes }.map { port in
                     let clues = DeviceClues(portType: port.type, portName: port.name)
                     let device = AudioDevice(
-                        id: "\(name)#\(port.name)", name: port.description, kind: clues.kind,
+                        id: "\(deviceName)#\(port.name)", name: port.description, kind: clues.kind,
                         transport: transport == .usb ? .usb : port.transport)
                     return DeviceSighting(device: device, output: isDefault && port.isActive ? .active : .idle)
                 }

@@ -57,7 +57,7 @@ enum DaemonManual {
         .IR \(HunchNames.root) ,
         and each suggestion
         .RB ( \(HunchNames.suggestion) )
-        below it. While something to play is offered and no other player is active, it also owns
+        below it; each activity is on an object of its own, for the app that made it. While something to play is offered and no other player is active, it also owns
         .BR org.mpris.MediaPlayer2.hunch .
         The interfaces are described, member by member, in
         .I share/dbus\\-1/interfaces
@@ -83,7 +83,7 @@ enum DaemonManual {
         .TP
         .B HUNCH_LOG
         The least level that is logged on standard error: trace, debug, info, notice (the default), warning, error or
-        critical. Titles, places and addresses are logged at debug level alone.
+        critical. What goes wrong is logged as a warning, and nothing else; titles, places and addresses are not.
         .TP
         .B HUNCH_PREPARE_SECONDS
         How long apps may take to prepare what they would play: 0.1 to 10 seconds, 2 by default.

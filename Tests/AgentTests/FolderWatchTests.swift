@@ -181,6 +181,24 @@ import Testing
         }
     }
 
+    @Test("a folder behind a link that leads to another link is seen to be another one, though both bear the same time")
+    func chainOfLinks() async throws {
+        try await withFolders({ inotify_init1(Int32(IN_NONBLOCK) | Int32(IN_CLOEXEC)) }) { directory, make in
+            for version in ["one", "two"] {
+                try directory.write("[Desktop Entry]", to: "\(version)/applications/file")
+                let times = [timeval(tv_sec: 1, tv_usec: 0), timeval(tv_sec: 1, tv_usec: 0)]
+                #expect(utimes(directory.file("\(version)/applications"), times) == 0)
+            }
+            #expect(symlink(directory.file("one"), directory.file("elsewhere")) == 0)
+            #expect(symlink(directory.file("two"), directory.file("next")) == 0)
+            #expect(symlink(directory.file("elsewhere"), directory.file("system")) == 0)
+            let fingerprint = make()
+            #expect(fingerprint.isCurrent && fingerprint.needsDisk)
+            move(directory, "next", "elsewhere")
+            #expect(!fingerprint.isCurrent)
+        }
+    }
+
     @Test("an instance that takes no watches is given back")
     func givenBack() async throws {
         try await withTemporaryDirectory { directory in

@@ -210,7 +210,7 @@ import Testing
             (#"{"application":"a","kind":"k","parameters":{},"combination":"x"}"#, "“combination” must be an array"),
             (
                 #"{"application":"a","kind":"k","parameters":{},"context":{"hour":"9"}}"#,
-                "“context.hour” must be a number"
+                "“context.hour” must be a whole number"
             ),
             (#"{"application":"a","kind":"k","parameters":{},"date":5}"#, "“date” must be a text"),
             (

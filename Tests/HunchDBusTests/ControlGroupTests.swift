@@ -163,6 +163,8 @@ struct ControlGroupTests {
             ("7 (a) b) c) S 1 7 7 0 -1 4194560 1 0 0 0 0 0 0 0 20 0 1 0 4711", 4711),
             ("7 (a) S 1 7 7 0 -1 4194560 1 0 0 0 0 0 0 0 20 0 1 0", nil), ("7 (a", nil), (")", nil), ("", nil),
             ("7 (a) S 1 7 7 0 -1 4194560 1 0 0 0 0 0 0 0 20 0 1 0 -1 1", nil),
+            // It has ended, and only waits to be asked how.
+            ("7 (a) Z 1 7 7 0 -1 4194560 1 0 0 0 0 0 0 0 20 0 1 0 4711 1 1", nil),
         ])
     func start(_ status: String, _ start: UInt64?) {
         #expect(ProcessFiles.start(inStatus: status) == start)

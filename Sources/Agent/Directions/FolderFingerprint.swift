@@ -5,13 +5,16 @@ internal import Regions
 
 /// How the folders and coverage files stood that the catalogue of routing apps comes from.
 ///
-/// Where they are watched, nothing has to be looked at as long as nothing changes, but for what links lead to, which is
-/// beyond the folders. Where they are not, or the kernel has no room for watches, changes are seen by the times of the last
+/// Where they are watched, nothing has to be looked at as long as nothing changes, but for what links lead to or through, which
+/// is beyond the folders. Where they are not, or the kernel has no room for watches, changes are seen by the times of the last
 /// one, which cost about a microsecond each.
 struct FolderFingerprint: Sendable {
     private struct Moment: Equatable {
         var seconds = 0
         var nanoseconds = 0
+        /// Which file it is: in some stores all bear the same time.
+        var device: dev_t = 0
+        var file: ino_t = 0
     }
 
     /// How far apart two changes may be and yet bear the same time, in seconds: file systems take the time of the
@@ -61,7 +64,8 @@ struct FolderFingerprint: Sendable {
     }
 
     private mutating func takeTimes() {
-        let looked = look == nil ? folders + files + contents : (files + contents).filter(Self.isLink)
+        let beyond = look == nil ? [] : (files + contents).filter(Self.isLink) + folders.filter(Self.isThroughLinks)
+        let looked = look == nil ? folders + files + contents : beyond
         for path in looked where moments[path] == nil { moments[path] = Self.moment(path) }
         isFresh = isFresh || Self.containsRecent(moments.values)
     }
@@ -91,10 +95,22 @@ struct FolderFingerprint: Sendable {
         return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFLNK
     }
 
+    /// Whether a link is on the way, which may lead to another one, or nowhere yet.
+    private static func isThroughLinks(_ path: String) -> Bool {
+        var end = path.startIndex
+        while end < path.endIndex {
+            end = path[path.index(after: end)...].firstIndex(of: "/") ?? path.endIndex
+            if isLink(String(path[..<end])) { return true }
+        }
+        return false
+    }
+
     private static func moment(_ path: String) -> Moment {
         var status = stat()
         // −1: there is nothing at the path, which is a state like any other.
         guard stat(path, &status) == 0 else { return Moment() }
-        return Moment(seconds: status.st_mtim.tv_sec, nanoseconds: status.st_mtim.tv_nsec)
+        return Moment(
+            seconds: status.st_mtim.tv_sec, nanoseconds: status.st_mtim.tv_nsec, device: status.st_dev,
+            file: status.st_ino)
     }
 }

@@ -80,14 +80,15 @@ final class FolderWatch: Sendable {
         state.withLock { state in state.number == look.number && Self.add(folders, &state) }
     }
 
-    /// Whether anything has changed since a look, or something else is watched by now. Does not look at the disk, and does
-    /// not block.
+    /// Whether anything has changed since a look, or something else is watched by now or is about to be. Does not look at the
+    /// disk, and does not block.
     func hasChanged(since look: Look) -> Bool {
-        state.withLock { state in
+        // Whoever is at it on another thread may wait for the disk, and begins anew or takes more in.
+        state.withLockIfAvailable { state in
             guard look.number == state.number, state.descriptor >= 0 else { return true }
             if !state.hasChanged { state.hasChanged = Self.drain(state) }
             return state.hasChanged
-        }
+        } ?? true
     }
 
     private static func giveBack(_ state: inout State) {

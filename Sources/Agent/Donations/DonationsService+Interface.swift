@@ -37,7 +37,17 @@ extension DonationsService {
                     return try await history.use { store, _ in try store.allowedScripts() }
                 },
                 .property("Version", notice: .constant) { HunchNames.version },
-            ] + ExportedMember.deletion(configuration) { [self] in try await delete($0, of: $1) })
+            ]
+                + ExportedMember.deletion(
+                    configuration,
+                    scriptCommand: { what in
+                        switch what {
+                        case "GROUP"?: "hunch donate --as script:NAME --delete-group GROUP"
+                        case let name?: "hunch donate --as script:NAME --delete \(name)"
+                        case nil: "hunch forget --app script:NAME"
+                        }
+                    }
+                ) { [self] in try await delete($0, of: $1) })
     }
 
     private nonisolated func standing(_ call: IncomingCall) async throws -> CallerStanding {

@@ -77,11 +77,14 @@ extension MediaStage {
         return await withCheckedContinuation { departures[device.id]?.waiting.append($0) }
     }
 
-    /// Takes in that what plays goes on at a device that got ready.
+    /// Takes in that what plays goes on at a device that got ready, unless it has gone or been left again since.
     private func move(onto device: AudioDevice) async {
-        for player in await players?.players() ?? [] where player.status == .playing {
-            guard let info = player.info else { continue }
-            let application = await desktopID(of: player)
+        guard await deviceInUse()?.id == device.id else { return }
+        for seen in await players?.players() ?? [] where seen.status == .playing {
+            let application = await desktopID(of: seen)
+            // It may have been paused meanwhile.
+            let player = await players?.players().first { $0.id == seen.id && $0.status == .playing }
+            guard let player, let info = player.info else { continue }
             let point = memory.play(info, in: player.id, of: application, on: device, at: configuration.now())
             if let point { await keep(point, of: player.id, artwork: info.artworkURL) }
         }

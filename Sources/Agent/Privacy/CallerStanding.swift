@@ -17,7 +17,7 @@ enum CallerStanding: Equatable {
 
     /// Finds out who makes a call.
     ///
-    /// - Throws: ``DBusError`` with the name `…AccessDenied` when the caller has gone.
+    /// - Throws: ``DBusError`` with the name `…AccessDenied` when the caller has gone and nothing is remembered of it.
     static func of(_ call: IncomingCall, _ configuration: AgentConfiguration) async throws -> CallerStanding {
         do {
             let caller = try await configuration.identify(call)

@@ -48,7 +48,7 @@ public enum AgentProgram {
               --help     show this
               --version  show the version
 
-            HUNCH_LOG=debug in the environment makes it say more on standard error.
+            HUNCH_LOG=error in the environment keeps warnings from standard error.
             HUNCH_PREPARE_SECONDS=4 gives apps that long to prepare what they would play, 0.1 to 10 seconds; 2 by default.
             """)
 }

@@ -7,7 +7,7 @@ internal import Triggers
 /// Replays traces: the agent's own gate, players, ranking and board decide from a trace, on the trace's clock, with an
 /// empty history. Nothing is watched, shown, started or kept.
 public enum TraceReplay {
-    /// How long, after the last line, the replay goes on: what settles or may come back has then been decided.
+    /// How long, after the last line, the replay goes on at least: what settles or may come back has then been decided.
     public static let closing = Duration.seconds(10)
 
     /// Replays a trace.
@@ -36,7 +36,7 @@ public enum TraceReplay {
             await media.advance(to: line.time)
             await media.take(line.entry)
         }
-        await media.advance(to: clock.now + closing)
+        await media.advance(to: clock.now + max(closing, trace.head.timing.rejoin + .seconds(1)))
         await history.close()
         return TraceReport(outcomes: log.outcomes)
     }

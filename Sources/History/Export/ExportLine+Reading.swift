@@ -57,7 +57,7 @@ extension ExportLine {
         let key = path.map(\.stringValue).joined(separator: ".").prefix(80)
         return switch type {
         case is String.Type: "“\(key)” must be a text"
-        case is Int.Type: "“\(key)” must be a number"
+        case is Int.Type: "“\(key)” must be a whole number"
         case is [Any].Type: "“\(key)” must be an array"
         default: "“\(key)” must be an object"
         }

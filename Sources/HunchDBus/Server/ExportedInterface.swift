@@ -194,7 +194,7 @@ public struct IncomingCall: Sendable {
 
     /// Who calls.
     ///
-    /// - Throws: ``DBusError`` with the name `…NameHasNoOwner` when the caller has gone.
+    /// - Throws: ``DBusError`` with the name `…NameHasNoOwner` when the caller has gone and nothing is remembered of it.
     public func caller() async throws -> CallerIdentity {
         try await connection.identity(of: sender)
     }

@@ -33,16 +33,18 @@ enum ProcessFiles {
     /// The control groups of a process; `nil` when there is none, or it may not be looked at.
     static func groups(of process: UInt32) -> String? { read("/proc/\(process)/cgroup", limit: 16_384) }
 
-    /// When a process began, in ticks since the machine did; `nil` when there is none, or it may not be looked at.
+    /// When a process began, in ticks since the machine did; `nil` when there is none, it has ended, or it may not be looked at.
     static func start(of process: UInt32) -> UInt64? {
         read("/proc/\(process)/stat", limit: 4_096).flatMap(start(inStatus:))
     }
 
-    /// The 22nd field. The second is the program's name, in parentheses, and may hold anything.
+    /// The 22nd field, unless the third says that the process has ended and only waits to be asked how. The second is the
+    /// program's name, in parentheses, and may hold anything.
     static func start(inStatus text: String) -> UInt64? {
         guard let end = text.utf8.lastIndex(of: UInt8(ascii: ")")) else { return nil }
         let fields = text.utf8[end...].split(separator: UInt8(ascii: " "), maxSplits: 21)
-        return fields.count > 20 ? UInt64(Substring(fields[20])) : nil
+        guard fields.count > 20, !["Z", "X"].contains(Substring(fields[1])) else { return nil }
+        return UInt64(Substring(fields[20]))
     }
 
     private static func read(_ path: String, limit: Int) -> String? {

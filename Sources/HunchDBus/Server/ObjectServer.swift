@@ -81,7 +81,8 @@ public actor ObjectServer {
         _ path: ObjectPath, _ interfaces: [ExportedInterface], about subject: String? = nil
     ) async throws {
         var content: [String: VariantMap] = [:]
-        if isHeard(about: objects[path]?.subject ?? subject), !managers(above: path).isEmpty {
+        let audience = if let object = objects[path] { object.subject } else { subject }
+        if isHeard(about: audience), !managers(above: path).isEmpty {
             nextExport += 1
             let export = nextExport
             exportsUnderWay[export] = path

@@ -90,7 +90,7 @@ struct DeviceCommand: AsyncParsableCommand {
     private static func words(ofPausing fields: Fields) -> String {
         guard let other = fields.pausedBy else { return "" }
         // The sink of a socket stays when the plug is out.
-        return fields.transport == .wired
+        return fields.id.contains("#")
             ? ", but left to \(other), which acts only where an output goes (see --help)"
             : ", by \(other), so Hunch does not"
     }

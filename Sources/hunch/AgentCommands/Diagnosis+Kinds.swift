@@ -23,7 +23,7 @@ extension Diagnosis {
                 }
             }
         }
-        let sound = Finding(check, subject, .ok, "\(count) declared by \(count == 1 ? "an app" : "apps")")
+        let sound = Finding(check, subject, .ok, "\(count) declared in desktop entries")
         return (count > 0 ? [sound] : []) + broken
     }
 }

@@ -14,7 +14,7 @@ struct ForgetCommand: AsyncParsableCommand {
         abstract: "Forget what was recorded: of the last minutes, of an app, a device, a place, or everything.",
         discussion: """
             What was learned of it goes too, and every copy in a file. What you set
-            stays. Works with and without a running agent. Ends with 1 when there was
+            stays, but for the settings of a device that is forgotten. Works with and without a running agent. Ends with 1 when there was
             nothing to forget, or nothing of what you named.
 
             Example:

@@ -24,9 +24,9 @@ struct Locker {
         let loop = try EventLoop()
         try loop.start(name: "hunch")
         defer { loop.stop() }
-        let told = await tell(on: loop)
         // As a shell does it: what is to end the locker ends it alone, and the session counts as locked until it has ended.
         for ended in [SIGINT, SIGTERM, SIGHUP] { signal(ended, SIG_IGN) }
+        let told = await tell(on: loop)
         let result = Result { try Self.wait(for: start()) }
         if let told {
             do {

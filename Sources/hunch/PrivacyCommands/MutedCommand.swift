@@ -5,7 +5,7 @@ import HunchKit
 struct MutedCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "muted",
-        abstract: "What is not offered any more because you turned it down three times in a row.",
+        abstract: "What is not offered any more because you turned it down too often.",
         discussion: """
             Exit code 1: nothing is muted, or not that app.
 

@@ -120,7 +120,7 @@ import Testing
             }
             try install(group, rig.home)
             let sound = try await rig.hunch("doctor").standardOutput
-            #expect(sound.contains("✓ kinds of actions: 1 declared by an app\n"), "\(sound)")
+            #expect(sound.contains("✓ kinds of actions: 1 declared in desktop entries\n"), "\(sound)")
         }
     }
 

@@ -112,7 +112,7 @@ import Testing
             }
             // What a script does instead is told where there is something.
             let deletion = try await rig.refusal { _ = try await $0.agent.deleteAllDonations() }
-            #expect(deletion?.message.hasSuffix("; a script uses “hunch donate --as script:NAME --delete ID”") == true)
+            #expect(deletion?.message.hasSuffix("; a script uses “hunch forget --app script:NAME”") == true)
             let announcement = try await rig.refusal { try await $0.agent.setRelevant([]) }
             #expect(announcement?.message.contains("a script uses") == false)
             #expect(try rig.donations().map(\.application) == [Self.own, Self.other, "script:backup"])
