@@ -53,6 +53,8 @@ struct AddressSearch {
         /// Codes of the countries that have a state which is left out, so that only places in them count of which no state is
         /// known; `nil` when none is left out.
         var countries: Set<String>?
+        /// Whether what only is near a town counts too: not where words are left out of the middle.
+        var isNearTown = true
 
         func allows(_ place: GazetteerEntry) -> Bool {
             guard let countries else { return true }
@@ -65,7 +67,7 @@ struct AddressSearch {
     private func withoutUnknown(_ words: [String]) throws -> [PlaceMatch] {
         for shorter in try readingsWithoutUnknown(words) {
             var found = try asTyped(shorter.words)
-            if found.isEmpty { found = try nearTown(shorter.words) }
+            if found.isEmpty, shorter.isNearTown { found = try nearTown(shorter.words) }
             found = found.filter { shorter.allows($0.entry) }
             guard !found.isEmpty else { continue }
             let share = Self.weight(of: shorter.words) / Self.weight(of: words)
@@ -83,19 +85,25 @@ struct AddressSearch {
         let isAddress = search.query.text.contains(",") || words.contains(where: HouseNumber.isOne)
         guard words.count > 1, isAddress else { return [] }
         var readings: [Shorter] = []
-        func add(_ shorter: [String], of countries: Set<String>? = nil) {
-            let reading = Shorter(words: shorter, countries: countries)
+        func add(_ shorter: [String], of countries: Set<String>? = nil, isNearTown: Bool = true) {
+            let reading = Shorter(words: shorter, countries: countries, isNearTown: isNearTown)
             if shorter.count < words.count, !readings.contains(reading) { readings.append(reading) }
         }
         let known = try words.filter { try search.isSomewhere($0) }
-        if known.first == words.first, try endsInTown(known) { add(known) }
+        // Of a street that nothing tells of, the rest of its name says nothing.
+        func firstName(_ words: [String]) -> String? { words.first { !$0.utf8.contains(where: \.isASCIIDigit) } }
+        if firstName(known) == firstName(words), try endsInTown(known) { add(known, isNearTown: false) }
+        func isKept(_ word: String) throws -> Bool {
+            try word.utf8.contains(where: \.isASCIIDigit)
+                || search.isArea(word) && search.countries(ofState: word) == nil
+        }
+        // Where a town ends it all, nothing behind it is unknown.
+        let last = try words.lastIndex { try !isKept($0) } ?? 0
+        if try endsInTown(Array(words[...last])) { return readings }
         for count in 1...min(Self.mostUnknown, words.count - 1) {
             let rest = Array(words.dropLast(count))
             let end = words.suffix(count)
-            let kept = try end.filter { word in
-                try word.utf8.contains(where: \.isASCIIDigit)
-                    || search.isArea(word) && search.countries(ofState: word) == nil
-            }
+            let kept = try end.filter(isKept)
             let countries = try end.compactMap { try search.countries(ofState: $0) }.first
             // What names another town is no mere addition.
             guard kept.count < count, try endsInTown(rest), try anchors(end.filter { !kept.contains($0) }).isEmpty
