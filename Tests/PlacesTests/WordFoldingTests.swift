@@ -10,7 +10,7 @@ import Testing
         ("Goethe", "gothe"), ("Ærø", "aro"), ("Œuvre", "ouvre"), ("Straße", "str"), ("STRASSE", "str"), ("Str.", "str"),
         ("Hauptstraße", "hauptstr"), ("Hauptstr.", "hauptstr"), ("HAUPTSTRASSE", "hauptstr"), ("Kerkstraat", "kerkstr"),
         ("Marienplatz", "marienpl"), ("St. Louis", "st louis"), ("Saint-Louis", "st louis"),
-        ("Fifth Avenue", "fifth av"),
+        ("Fifth Avenue", "5th av"),
         ("Av. Paulista", "av paulista"), ("Avenida Paulista", "av paulista"), ("Rue de l’Église", "r de l eglise"),
         ("O'Hare", "o hare"), ("МОСКВА", "москва"), ("Королёв", "королев"), ("Αθήνα", "αθηνα"), ("ΑΘΗΝΑ", "αθηνα"),
         ("東京", "東京"), ("दिल्ली", "दिल्ली"), ("القاهرة", "القاهره"), ("１２３", "123"), ("İstanbul", "istanbul"),

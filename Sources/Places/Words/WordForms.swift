@@ -20,6 +20,9 @@ enum WordForms {
         ("pt", "point port"),
         ("cad", "caddesi cd"), ("sok", "sokak sokagi sk"), ("mah", "mahallesi"), ("gen", "general"),
         ("prof", "professor"),
+        ("1st", "first"), ("2nd", "second"), ("3rd", "third"), ("4th", "fourth"), ("5th", "fifth"), ("6th", "sixth"),
+        ("7th", "seventh"), ("8th", "eighth"), ("9th", "ninth"), ("10th", "tenth"), ("11th", "eleventh"),
+        ("12th", "twelfth"),
     ]
     private static let kept: [String: [UInt8]] = {
         var kept: [String: [UInt8]] = [:]
