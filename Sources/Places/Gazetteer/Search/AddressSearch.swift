@@ -89,10 +89,12 @@ struct AddressSearch {
             let reading = Shorter(words: shorter, countries: countries, isNearTown: isNearTown)
             if shorter.count < words.count, !readings.contains(reading) { readings.append(reading) }
         }
-        let known = try words.filter { try search.isSomewhere($0) }
-        // Of a street that nothing tells of, the rest of its name says nothing.
-        func firstName(_ words: [String]) -> String? { words.first { !$0.utf8.contains(where: \.isASCIIDigit) } }
-        if firstName(known) == firstName(words), try endsInTown(known) { add(known, isNearTown: false) }
+        // Between commas, and all of it unknown: a quarter. Of a street that nothing tells of, the rest of its name says nothing.
+        let parts = search.query.text.split(separator: ",").map { WordFolding.words(of: String($0)) }
+        if try parts.dropFirst().contains(where: { try !$0.isEmpty && $0.allSatisfy { try !search.isSomewhere($0) } }) {
+            let known = try words.filter { try search.isSomewhere($0) }
+            if known.first == words.first, try endsInTown(known) { add(known, isNearTown: false) }
+        }
         func isKept(_ word: String) throws -> Bool {
             try word.utf8.contains(where: \.isASCIIDigit)
                 || search.isArea(word) && search.countries(ofState: word) == nil
@@ -119,7 +121,10 @@ struct AddressSearch {
     private func endsInTown(_ words: [String]) throws -> Bool {
         let words = words.filter { !$0.utf8.contains(where: \.isASCIIDigit) }
         guard !words.isEmpty else { return false }
-        return try (1...min(Self.mostUnknown, words.count)).contains { try !anchors(Array(words.suffix($0))).isEmpty }
+        // The longest first: a single word may be part of a great many names.
+        return try (1...min(Self.mostUnknown, words.count)).reversed().contains {
+            try !anchors(Array(words.suffix($0))).isEmpty
+        }
     }
 
     // MARK: Houses
