@@ -11,7 +11,7 @@ public struct GateTiming: Hashable, Sendable {
 
     /// The times; none is negative.
     public init(
-        settle: Duration = .seconds(1), rejoin: Duration = .seconds(2), displaySleep: Duration = .seconds(3_600),
+        settle: Duration = .seconds(1), rejoin: Duration = .seconds(5), displaySleep: Duration = .seconds(3_600),
         warmUp: Duration = .seconds(3)
     ) {
         self.settle = settle

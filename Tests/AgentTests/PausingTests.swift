@@ -1,3 +1,4 @@
+import AgentInterface
 import FoundationEssentials
 import HunchDBus
 import HunchKit
@@ -94,6 +95,26 @@ struct PausingTests {
                 try await scene.takeOff()
                 _ = try await remembered(scene) { $0.info.title == "One" && $0.pausedByDisconnect }
                 #expect(await radio.pauses == 1)
+            }
+        }
+    }
+
+    @Test("what a link that dropped for a moment paused is offered as it is back, and once")
+    func dropped() async throws {
+        try await withMediaScene(played: [], configure: { $0.rejoinTime = .seconds(60) }) { scene in
+            try await scene.rig.agent.setDevicePolicy(["pause": .boolean(true)], of: scene.headset.address)
+            try await withClient(of: scene.rig.bus) { client in
+                let radio = try await RadioPlayer(on: client.connection)
+                try await playAndGo("One", radio, scene)
+                _ = try await remembered(scene) { $0.info.title == "One" && $0.pausedByDisconnect }
+                try await scene.putOn()
+                #expect(try await scene.notifications.request(1).summary.contains("One"))
+                let offered = try await scene.rig.agent.suggestions().map(\.id)
+                try await scene.takeOff()
+                try await scene.putOn()
+                try await scene.waitForDevice("the headset being ready again") { try $0.value("ready") == true }
+                #expect(try await scene.rig.agent.suggestions().map(\.id) == offered)
+                #expect(scene.notifications.record.state.requests.count == 1)
             }
         }
     }

@@ -19,12 +19,13 @@ extension MediaStage {
             await present.use(device, isBack: true)
             await tellContext()
             await desk.holdKeys(until: keysCount(from: instant))
-            // No new moment: what was offered stands. What was interrupted, or given up a moment too early, is not.
+            // No new moment: what was offered stands. An offer that was broken off or given up a moment too early does
+            // not, and what played until the device went is wanted again.
             let stood = endDeparture(of: device.id, isBack: true)
             await move(onto: device)
-            let isMissed =
-                if absence < configuration.rejoinTime { !stood } else { await wasInterrupted(device, since: absence) }
-            if interrupted.contains(device.id) || isMissed { await consider(.device(device, readyAt: instant)) }
+            let isMissed = interrupted.contains(device.id) || absence < configuration.rejoinTime && !stood
+            let isWanted = if isMissed { true } else { await wasInterrupted(device) }
+            if isWanted { await consider(.device(device, readyAt: instant)) }
         case .deviceLost(let device, _):
             await tellContext()
             lastHold = nil
@@ -63,11 +64,12 @@ extension MediaStage {
         }
     }
 
-    /// Whether what played on a device stopped as it went, so long ago.
-    private func wasInterrupted(_ device: AudioDevice, since absence: Duration) async -> Bool {
-        let earliest = configuration.now() - (absence / .seconds(1) + 1)
+    /// Whether what played on a device stopped as it last went.
+    private func wasInterrupted(_ device: AudioDevice) async -> Bool {
+        // Dates are kept to the millisecond.
+        guard let loss = memory.loss(of: device)?.addingTimeInterval(-0.001) else { return false }
         let points = try? await history.use { store, _ in try store.resumePoints(device: device.id) }
-        return points?.contains { $0.pausedByDisconnect && $0.date >= earliest } ?? false
+        return points?.contains { $0.pausedByDisconnect && $0.date >= loss } ?? false
     }
 
     /// Waits for a device that is away for a moment. Returns whether it is there.

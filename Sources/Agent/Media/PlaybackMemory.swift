@@ -21,7 +21,8 @@ struct PlaybackMemory {
     }
 
     private var sessions: [MPRISPlayer.ID: Session] = [:]
-    private var lost: (device: AudioDevice, date: Date)?
+    /// When which device went away last, for a day.
+    private var losses: [AudioDevice.ID: Date] = [:]
 
     /// Takes in what a player did while a device was in use (`nil`: none that is known).
     ///
@@ -49,9 +50,8 @@ struct PlaybackMemory {
             let isRepeated = session.pausedAt != nil
             session.pausedAt = session.pausedAt ?? now
             sessions[player] = session
-            let byDisconnect = lost.map {
-                $0.device.id == session.device.id
-                    && abs(now.timeIntervalSince($0.date)) <= Self.disconnectWindow
+            let byDisconnect = losses[session.device.id].map {
+                abs(now.timeIntervalSince($0)) <= Self.disconnectWindow
             }
             defer { if observation.change == .gone { sessions[player] = nil } }
             // A player that was paused before and now ends says nothing new of who paused it.
@@ -91,9 +91,13 @@ struct PlaybackMemory {
 
     /// Takes in that a device went away. What was paused just before was paused by that.
     mutating func lose(_ device: AudioDevice, at now: Date) -> [ResumePoint] {
-        lost = (device, now)
+        losses = losses.filter { now.timeIntervalSince($0.value) < 86_400 }
+        losses[device.id] = now
         return interrupted(on: device, at: now).compactMap { point($0, pausedByDisconnect: true, at: now) }
     }
+
+    /// When a device went away last; `nil` when that is not known any more.
+    func loss(of device: AudioDevice) -> Date? { losses[device.id] }
 
     /// The players that were paused just before a device went away, or rather because it was about to.
     func interrupted(on device: AudioDevice, at now: Date) -> [MPRISPlayer.ID] {
@@ -113,7 +117,7 @@ struct PlaybackMemory {
     /// Forgets what was playing, for when nothing is followed any more.
     mutating func reset() {
         sessions = [:]
-        lost = nil
+        losses = [:]
     }
 
     private func point(_ player: MPRISPlayer.ID, pausedByDisconnect: Bool, at now: Date) -> ResumePoint? {
