@@ -256,6 +256,13 @@ private let innerScript = """
     manager=$!
     unset SYSTEMD_UNIT_PATH
     until [ -S "$run/private" ]; do kill -0 "$manager" || exit 1; sleep 0.02; done
-    echo "manager is $(as_user systemctl --user is-system-running --wait)"
+    # One that does not come up says what it still has to do.
+    for _ in $(seq 400); do
+        state=$(as_user systemctl --user is-system-running)
+        [ "$state" = running ] && break
+        sleep 0.1
+    done
+    [ "$state" = running ] || as_user systemctl --user --no-pager list-jobs
+    echo "manager is $state"
     wait "$manager"
     """

@@ -82,7 +82,10 @@ extension Child {
         try await withThrowingTaskGroup { group in
             defer { group.cancelAll() }
             group.addTask {
-                try await withDeadline(limit, "\(readiness.what), by which \(daemon.name) would be ready,") {
+                try await withDeadline(
+                    limit,
+                    "\(readiness.what), by which \(daemon.name) would be ready, after “\(daemon.output.suffix(500))”,"
+                ) {
                     try await wait(daemon)
                 }
             }
