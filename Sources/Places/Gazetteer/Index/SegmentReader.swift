@@ -20,13 +20,14 @@ final class SegmentReader {
         private(set) var postings = Postings()
         /// Whether that is all there is.
         private(set) var isComplete = true
-        /// Of the words that have more, the blocks that were read since, ascending.
-        private var blocks: [String: [(postings: Postings, first: UInt32)]] = [:]
+        /// Of each word that has more, the blocks that were read since, ascending.
+        private var blocks: [[(postings: Postings, first: UInt32)]]
 
         /// - Parameter maximumBlocks: how many blocks of each word are read at first.
         fileprivate init(_ words: [String], _ reader: SegmentReader, maximumBlocks: Int) throws {
             self.reader = reader
             self.words = words
+            blocks = Array(repeating: [], count: words.count)
             for word in words {
                 let (read, isAll) = try reader.postings(of: word, maximumBlocks: maximumBlocks)
                 if !isAll { isComplete = false }
@@ -38,24 +39,25 @@ final class SegmentReader {
         func role(of rank: UInt32) throws -> Postings.Role? {
             if let role = postings.role(of: rank) { return role }
             guard !isComplete else { return nil }
-            for word in words {
-                if let role = try block(of: word, holding: rank)?.role(of: rank) { return role }
+            for index in words.indices {
+                if let role = try role(of: rank, ofWord: index) { return role }
             }
             return nil
         }
 
-        private func block(of word: String, holding rank: UInt32) throws -> Postings? {
-            let known = blocks[word] ?? []
-            var (low, high) = (0, known.count)
+        private func role(of rank: UInt32, ofWord index: Int) throws -> Postings.Role? {
+            var (low, high) = (0, blocks[index].count)
             while low < high {
                 let middle = (low + high) / 2
-                if known[middle].first <= rank { low = middle + 1 } else { high = middle }
+                if blocks[index][middle].first <= rank { low = middle + 1 } else { high = middle }
             }
-            if low > 0, rank <= known[low - 1].postings.ranks.last ?? 0 { return known[low - 1].postings }
-            guard let read = try reader.block(of: word, holding: rank) else { return nil }
+            if low > 0, rank <= blocks[index][low - 1].postings.ranks.last ?? 0 {
+                return blocks[index][low - 1].postings.role(of: rank)
+            }
+            guard let read = try reader.block(of: words[index], holding: rank) else { return nil }
             // It is known already where the rank lies between two blocks.
-            if low == 0 || known[low - 1].first != read.1 { blocks[word, default: []].insert(read, at: low) }
-            return read.0
+            if low == 0 || blocks[index][low - 1].first != read.1 { blocks[index].insert(read, at: low) }
+            return read.0.role(of: rank)
         }
     }
 

@@ -14,7 +14,14 @@ struct SegmentSearch {
 
         var isComplete: Bool { parts.allSatisfy(\.source.isComplete) }
         var count: Int { parts.reduce(0) { $0 + $1.source.postings.count } }
-        var ranks: [UInt32] { parts.reduce(Postings()) { $0.union($1.source.postings) }.ranks }
+        private var postings: Postings { parts.reduce(Postings()) { $0.union($1.source.postings) } }
+        var ranks: [UInt32] { postings.ranks }
+
+        /// The places of which the word has a role, as far as they were read.
+        func ranks(with role: Postings.Role) -> [UInt32] {
+            let postings = postings
+            return postings.ranks.indices.filter { postings.roles[$0] == role }.map { postings.ranks[$0] }
+        }
 
         func role(of rank: UInt32) throws -> (role: Postings.Role, fit: Double)? {
             for part in parts {
@@ -51,13 +58,11 @@ struct SegmentSearch {
             guard source.postings.count > 0 else { return [] }
             areas.append(Word(parts: [(1, source)]))
         }
-        // The fewest first: of these each is looked for in the others.
-        let fewest = (names + areas).filter(\.isComplete).min { $0.count < $1.count } ?? names[0]
-        let ranks = try circle.map { try $0.ranks(in: reader) } ?? fewest.ranks
+        let whole = Postings.Role(words: names.count)
+        let ranks = try circle.map { try $0.ranks(in: reader) } ?? fewest(names, areas, whole: onlyWhole ? whole : nil)
         var wholes: [Hit] = []
         var others: [Hit] = []
         candidates: for rank in ranks where wholes.count < limit {
-            for area in areas { guard try area.role(of: rank) != nil else { continue candidates } }
             var fit = 1.0
             var isNamed = false
             var mayBeWhole = true
@@ -65,9 +70,11 @@ struct SegmentSearch {
                 guard let found = try name.role(of: rank) else { continue candidates }
                 fit *= found.fit
                 if found.role != .context { isNamed = true }
-                if found.role != Postings.Role(words: names.count) { mayBeWhole = false }
+                if found.role != whole { mayBeWhole = false }
+                if onlyWhole, !mayBeWhole { continue candidates }
             }
-            guard isNamed, mayBeWhole || !onlyWhole && others.count < limit else { continue }
+            guard isNamed, mayBeWhole || others.count < limit else { continue }
+            for area in areas { guard try area.role(of: rank) != nil else { continue candidates } }
             let number = GazetteerSchema.place(segment: reader.segment, rank: rank)
             if mayBeWhole {
                 wholes.append(Hit(number: number, fit: fit))
@@ -76,5 +83,15 @@ struct SegmentSearch {
             }
         }
         return Array((wholes + others).prefix(limit))
+    }
+
+    /// The places of the word that the fewest have: of these each is looked for in the others.
+    ///
+    /// - Parameter whole: the role that names have in the places that count; `nil` when any does.
+    private func fewest(_ names: [Word], _ areas: [Word], whole: Postings.Role?) -> [UInt32] {
+        guard let whole else {
+            return ((names + areas).filter(\.isComplete).min { $0.count < $1.count } ?? names[0]).ranks
+        }
+        return (names.filter(\.isComplete).min { $0.count < $1.count } ?? names[0]).ranks(with: whole)
     }
 }
