@@ -5,6 +5,7 @@ import HunchKit
 import HunchModel
 import History
 import TestSupport
+import Synchronization
 import Testing
 
 @testable import Agent
@@ -16,6 +17,20 @@ struct PausingTests {
     private static let settings = """
         context.objects = [ { factory = metadata args = { metadata.name = sm-settings } } ]
         """
+
+    /// A clock on which a second lasts for a thousand looks at it: what follows on each other is near each other on it, however
+    /// much else the machine has to do.
+    private static func slowClock() -> @Sendable () -> Date {
+        let begin = Date()
+        let looks = Mutex(0)
+        return {
+            begin
+                + looks.withLock {
+                    $0 += 1
+                    return Double($0) / 1_000
+                }
+        }
+    }
 
     private func set(_ value: String, _ audio: AudioServer) async throws {
         let answer = try await run(
@@ -29,16 +44,23 @@ struct PausingTests {
         try await scene.putOn()
         try await scene.waitForDevice("the headset being ready") { try $0.value("ready") == true }
         try await radio.play(title)
-        _ = try await remembered(scene) { $0.info.title == title && !$0.pausedByDisconnect }
+        _ = try await remembered(title, byDisconnect: false, scene)
         try await scene.takeOff()
     }
 
+    /// What is remembered of a title on a device, once it is remembered.
+    ///
+    /// - Parameter byDisconnect: whether it has to have been paused by the disconnect; `nil` when that does not matter.
     private func remembered(
-        _ scene: MediaScene, on device: String? = nil, where holds: @escaping @Sendable (ResumePoint) -> Bool
+        _ title: String, byDisconnect: Bool? = nil, _ scene: MediaScene, on device: String? = nil
     ) async throws -> ResumePoint {
         let device = device ?? scene.headset.address
-        return try await eventually("what is remembered", because: "the store tells nobody") {
-            try StoreFile(home: scene.rig.home).use { try $0.resumePoints(device: device) }.first(where: holds)
+        let what =
+            "“\(title)” being remembered (paused by the disconnect: \(byDisconnect?.description ?? "be it or not"))"
+        return try await eventually(what, because: "the store tells nobody") {
+            try StoreFile(home: scene.rig.home).use { try $0.resumePoints(device: device) }.first {
+                $0.info.title == title && byDisconnect ?? $0.pausedByDisconnect == $0.pausedByDisconnect
+            }
         }
     }
 
@@ -46,23 +68,26 @@ struct PausingTests {
         "Hunch pauses where it was told to; while WirePlumber does, it does not, says so, and remembers what was paused"
     )
     func coexistence() async throws {
-        try await withMediaScene(played: []) { home in
-            try home.directory.write(Self.settings, to: "run/.config/pipewire/pipewire.conf.d/settings.conf")
-        } _: { scene in
+        try await withMediaScene(
+            played: [],
+            prepare: { home in
+                try home.directory.write(Self.settings, to: "run/.config/pipewire/pipewire.conf.d/settings.conf")
+            }, configure: { $0.now = Self.slowClock() }
+        ) { scene in
             let address = scene.headset.address
             try await scene.rig.agent.setDevicePolicy(["pause": .boolean(true)], of: address)
             try await withClient(of: scene.rig.bus) { client in
                 let radio = try await RadioPlayer(on: client.connection)
                 // A version that knows no such setting.
                 try await playAndGo("One", radio, scene)
-                _ = try await remembered(scene) { $0.info.title == "One" && $0.pausedByDisconnect }
+                _ = try await remembered("One", byDisconnect: true, scene)
                 #expect(await radio.pauses == 1)
 
                 try await set("true", scene.audio)
                 try await playAndGo("Two", radio, scene)
                 // In place of WirePlumber.
                 try await radio.pause()
-                _ = try await remembered(scene) { $0.info.title == "Two" && $0.pausedByDisconnect }
+                _ = try await remembered("Two", byDisconnect: true, scene)
                 #expect(await radio.pauses == 1)
                 let told = try await scene.rig.hunch("device", address).output()
                 #expect(told.contains("on, by WirePlumber, so Hunch does not"), "\(told)")
@@ -74,7 +99,7 @@ struct PausingTests {
                 try await scene.waitForDevice("Hunch's turn") { $0["pausedBy"] == nil }
                 #expect(try await scene.rig.agent.status()["pausedBy"] == nil)
                 try await playAndGo("Three", radio, scene)
-                _ = try await remembered(scene) { $0.info.title == "Three" && $0.pausedByDisconnect }
+                _ = try await remembered("Three", byDisconnect: true, scene)
                 #expect(await radio.pauses == 2)
             }
         }
@@ -82,7 +107,7 @@ struct PausingTests {
 
     @Test("what played before the device came goes on at it: it is remembered there, and paused as the device goes")
     func moved() async throws {
-        try await withMediaScene(played: []) { scene in
+        try await withMediaScene(played: [], configure: { $0.now = Self.slowClock() }) { scene in
             try await scene.rig.agent.setDevicePolicy(["pause": .boolean(true)], of: scene.headset.address)
             try await withClient(of: scene.rig.bus) { client in
                 let radio = try await RadioPlayer(on: client.connection)
@@ -91,9 +116,9 @@ struct PausingTests {
                     try await scene.rig.hunch("players").output().contains("it plays") ? () : nil
                 }
                 try await scene.putOn()
-                _ = try await remembered(scene) { $0.info.title == "One" && !$0.pausedByDisconnect }
+                _ = try await remembered("One", byDisconnect: false, scene)
                 try await scene.takeOff()
-                _ = try await remembered(scene) { $0.info.title == "One" && $0.pausedByDisconnect }
+                _ = try await remembered("One", byDisconnect: true, scene)
                 #expect(await radio.pauses == 1)
             }
         }
@@ -101,12 +126,18 @@ struct PausingTests {
 
     @Test("what a link that dropped for a moment paused is offered as it is back, and once")
     func dropped() async throws {
-        try await withMediaScene(played: [], configure: { $0.rejoinTime = .seconds(60) }) { scene in
+        try await withMediaScene(
+            played: [],
+            configure: {
+                $0.now = Self.slowClock()
+                $0.rejoinTime = .seconds(60)
+            }
+        ) { scene in
             try await scene.rig.agent.setDevicePolicy(["pause": .boolean(true)], of: scene.headset.address)
             try await withClient(of: scene.rig.bus) { client in
                 let radio = try await RadioPlayer(on: client.connection)
                 try await playAndGo("One", radio, scene)
-                _ = try await remembered(scene) { $0.info.title == "One" && $0.pausedByDisconnect }
+                _ = try await remembered("One", byDisconnect: true, scene)
                 try await scene.putOn()
                 #expect(try await scene.notifications.request(1).summary.contains("One"))
                 let offered = try await scene.rig.agent.suggestions().map(\.id)
@@ -144,9 +175,12 @@ struct PausingTests {
 
     @Test("what plays in a socket is left to WirePlumber too while that pauses, though its sink stays; Hunch says so")
     func socket() async throws {
-        try await withMediaScene(played: []) { home in
-            try home.directory.write(Self.settings, to: "run/.config/pipewire/pipewire.conf.d/settings.conf")
-        } _: { scene in
+        try await withMediaScene(
+            played: [],
+            prepare: { home in
+                try home.directory.write(Self.settings, to: "run/.config/pipewire/pipewire.conf.d/settings.conf")
+            }, configure: { $0.now = Self.slowClock() }
+        ) { scene in
             try await withJackCard(on: scene.audio) { card in
                 let socket = "\(JackCard.sink)#\(JackCard.port)"
                 func plug(_ isIn: Bool) async throws {
@@ -162,7 +196,7 @@ struct PausingTests {
                     let radio = try await RadioPlayer(on: client.connection)
                     try await plug(true)
                     try await radio.play("One")
-                    _ = try await remembered(scene, on: socket) { $0.info.title == "One" }
+                    _ = try await remembered("One", scene, on: socket)
                     try await plug(false)
                     try await eventually("the pause", because: "the player tells nobody") {
                         await radio.pauses == 1 ? () : nil
@@ -174,11 +208,11 @@ struct PausingTests {
                     #expect(
                         told.contains("on, but left to WirePlumber, which acts only where an output goes"), "\(told)")
                     try await radio.play("Two")
-                    _ = try await remembered(scene, on: socket) { $0.info.title == "Two" }
+                    _ = try await remembered("Two", scene, on: socket)
                     try await plug(false)
                     // What is done of a device that went is done before what was remembered on it is marked.
                     try await radio.pause()
-                    _ = try await remembered(scene, on: socket) { $0.info.title == "Two" && $0.pausedByDisconnect }
+                    _ = try await remembered("Two", byDisconnect: true, scene, on: socket)
                     #expect(await radio.pauses == 1)
                 }
             }
