@@ -21,7 +21,9 @@ struct SharedCoordinateRule: PlaceRule {
         var index = 0
         while index < bytes.count {
             let start = index
-            guard Self.isFree(bytes, at: start), let latitude = Self.number(in: bytes, &index) else {
+            guard bytes[start].isASCIIDigit || bytes[start] == Self.hyphen, Self.isFree(bytes, at: start),
+                let latitude = Self.number(in: bytes, &index)
+            else {
                 index = max(index, start + 1)
                 continue
             }

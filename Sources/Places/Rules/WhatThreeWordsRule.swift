@@ -18,7 +18,7 @@ public struct WhatThreeWordsRule: PlaceRule {
     }
 
     private static func isAddress(_ text: String) -> Bool {
-        guard text.hasPrefix("///"), text.utf8.count <= 256 else { return false }
+        guard text.utf8.count <= 256, text.hasPrefix("///") else { return false }
         let words = text.dropFirst(3).split(separator: ".", omittingEmptySubsequences: false)
         return words.count == 3 && words.allSatisfy { !$0.isEmpty && $0.allSatisfy(\.isLetter) }
     }
