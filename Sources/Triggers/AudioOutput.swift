@@ -77,13 +77,19 @@ extension AudioOutput {
         properties["device.bus"] == "bluetooth" || properties["device.api"]?.hasPrefix("bluez") == true
     }
 
-    /// What identifies the device behind it where no address does: its name, and of a USB device's that without its last part,
-    /// by which the profiles of a card and its several sinks differ (`alsa_output.usb-Maker_Headset-00.analog-stereo`).
+    /// What identifies the device behind it where no address does: of a sound card's sink its name without the last part, by
+    /// which the profiles of a card and its several sinks differ (`alsa_output.usb-Maker_Headset-00.analog-stereo`), and without
+    /// the number that follows while a former sink of that name lingers; else its name.
     var deviceName: String {
-        guard transport == .usb, name.hasPrefix("alsa_output."), let end = name.lastIndex(of: "."),
-            name[..<end].contains(".")
-        else { return name }
-        return String(name[..<end])
+        var parts = name.split(separator: ".", omittingEmptySubsequences: false)
+        guard parts.count > 1, ["alsa_output", "alsa_card"].contains(parts[0]) else { return name }
+        if parts[0] == "alsa_card" {
+            parts[0] = "alsa_output"
+        } else if parts.count > 2 {
+            if parts.count > 3, parts.last?.allSatisfy(\.isWholeNumber) == true { parts.removeLast() }
+            parts.removeLast()
+        }
+        return parts.joined(separator: ".")
     }
 
     /// How the device behind it is connected, its ports aside.
@@ -123,9 +129,9 @@ extension AudioPort {
         return .wired
     }
 
+    /// What is plugged in there.
+    var kind: AudioDevice.Kind { DeviceClues(portType: type, portName: name).kind }
+
     /// Whether it is a socket that a person plugs something into, rather than what is built in.
-    var isSocket: Bool {
-        let kind = DeviceClues(portType: type, portName: name).kind
-        return [.headphones, .headset, .display].contains(kind)
-    }
+    var isSocket: Bool { [.headphones, .headset, .display].contains(kind) }
 }

@@ -90,10 +90,9 @@ extension AudioOutput {
         if transport != .bluetooth {
             let sockets = ports.filter { $0.isSocket && $0.availability != .unknown }
             if !sockets.isEmpty {
-                return sockets.filter { $0.availability == .yes }.map { port in
-                    let clues = DeviceClues(portType: port.type, portName: port.name)
+                return plugged(into: sockets).map { socket, port in
                     let device = AudioDevice(
-                        id: "\(deviceName)#\(port.name)", name: port.description, kind: clues.kind,
+                        id: "\(deviceName)#\(socket.name)", name: port.description, kind: port.kind,
                         transport: transport == .usb ? .usb : port.transport)
                     return DeviceSighting(device: device, output: isDefault && port.isActive ? .active : .idle)
                 }
@@ -110,5 +109,14 @@ extension AudioOutput {
             id: bluetoothAddress ?? deviceName, name: description, kind: clues.kind, transport: transport)
         if active?.availability == .no { return [DeviceSighting(device: device, output: .unplugged)] }
         return [DeviceSighting(device: device, output: isDefault ? .active : .idle)]
+    }
+
+    /// What is plugged in: the socket, and the port for it. A plug that may be headphones or a headset makes both ports
+    /// available, and the person is asked which it is: it is one thing in one socket, whatever the answer.
+    private func plugged(into sockets: [AudioPort]) -> [(socket: AudioPort, port: AudioPort)] {
+        let plugged = sockets.filter { $0.availability == .yes }
+        guard let shared = plugged.first(where: { $0.kind == .headphones }) else { return plugged.map { ($0, $0) } }
+        let chosen = plugged.first { $0.kind == .headset && $0.isActive }
+        return plugged.filter { $0.kind != .headset }.map { ($0, $0 == shared ? chosen ?? $0 : $0) }
     }
 }

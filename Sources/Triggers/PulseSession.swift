@@ -139,7 +139,11 @@ final class PulseSession {
 
     private func finishReading() {
         isReading = false
-        let outputs = reading.outputs.map { card, output in reading.cards[card].map(output.with) ?? output }
+        var outputs = reading.outputs.map { card, output in reading.cards[card].map(output.with) ?? output }
+        for (index, card) in reading.cards.sorted(by: { $0.key < $1.key }) {
+            let sinks = reading.outputs.filter { $0.card == index }.map(\.output)
+            if let rest = card.withoutSink(beside: sinks) { outputs.append(rest) }
+        }
         // PipeWire calls itself “PulseAudio (on PipeWire 1.4.2)”.
         deliver(
             .outputs(
@@ -161,20 +165,56 @@ private func text(_ pointer: UnsafePointer<CChar>?) -> String {
 
 /// What a card knows and its sinks may not.
 struct PulseCard {
+    let name: String
     let properties: [String: String]
+    /// The sockets that something is plugged into.
+    let sockets: [AudioPort]
     /// The names of what is plugged in (`device.product.name`: a monitor's, say), by the names of the ports.
     let products: [String: String]
 
     init(_ card: pa_card_info) {
+        name = text(card.name)
         properties = AudioOutput.properties(from: card.proplist)
         var products: [String: String] = [:]
+        var sockets: [AudioPort] = []
         for index in 0..<min(Int(card.n_ports), AudioOutput.limit) {
-            guard let port = card.ports?[index]?.pointee, let list = port.proplist,
-                let product = pa_proplist_gets(list, "device.product.name")
-            else { continue }
-            products[text(port.name)] = text(product)
+            guard let info = card.ports?[index]?.pointee else { continue }
+            var port = AudioPort(
+                name: text(info.name), description: text(info.description), type: info.type,
+                availability: AudioPort.Availability(info.available))
+            if let list = info.proplist, let product = pa_proplist_gets(list, "device.product.name") {
+                products[port.name] = text(product)
+                if let name = products[port.name], !name.isEmpty { port.description = name }
+            }
+            let isOutput = UInt32(bitPattern: info.direction) & PA_DIRECTION_OUTPUT.rawValue != 0
+            if isOutput, port.isSocket, port.availability == .yes { sockets.append(port) }
         }
         self.products = products
+        self.sockets = sockets
+    }
+
+    /// What is plugged in and has no sink, as while another profile of the card is chosen: it is there, and sound goes elsewhere.
+    ///
+    /// - Parameter sinks: the card's.
+    /// - Returns: an output by the card's name; `nil` when all that is plugged in has a sink.
+    func withoutSink(beside sinks: [AudioOutput]) -> AudioOutput? {
+        let played = Set(sinks.flatMap { $0.ports.map(\.name) })
+        let rest = sockets.filter { !played.contains($0.name) }
+        // Of other sound systems it is not known how the sinks of a card are called.
+        guard name.hasPrefix("alsa_card."), !rest.isEmpty else { return nil }
+        return AudioOutput(name: name, description: name, properties: properties, ports: rest)
+    }
+}
+
+extension AudioPort.Availability {
+    /// - Parameter number: libpulse's `pa_port_available_t`.
+    fileprivate init(_ number: Int32) {
+        self =
+            switch UInt32(bitPattern: number) {
+            case PA_PORT_AVAILABLE_YES.rawValue: .yes
+            case PA_PORT_AVAILABLE_NO.rawValue: .no
+            default: .unknown
+            }
     }
 }
 
@@ -185,16 +225,10 @@ extension AudioOutput {
         for index in 0..<min(Int(sink.n_ports), Self.limit) {
             guard let pointer = sink.ports?[index] else { continue }
             let port = pointer.pointee
-            let availability: AudioPort.Availability =
-                switch UInt32(bitPattern: port.available) {
-                case PA_PORT_AVAILABLE_YES.rawValue: .yes
-                case PA_PORT_AVAILABLE_NO.rawValue: .no
-                default: .unknown
-                }
             ports.append(
                 AudioPort(
                     name: text(port.name), description: text(port.description), type: port.type,
-                    availability: availability, isActive: pointer == sink.active_port))
+                    availability: AudioPort.Availability(port.available), isActive: pointer == sink.active_port))
         }
     }
 

@@ -182,7 +182,7 @@ struct PausingTests {
             }, configure: { $0.now = Self.slowClock() }
         ) { scene in
             try await withJackCard(on: scene.audio) { card in
-                let socket = "\(JackCard.sink)#\(JackCard.port)"
+                let socket = JackCard.socket
                 func plug(_ isIn: Bool) async throws {
                     card.plugOrPull()
                     try await eventually("the plug being \(isIn ? "in" : "out")", because: "Devices has no signal") {

@@ -31,7 +31,7 @@ static const struct {
 };
 
 static const struct spa_dict_item properties[] = {
-    {"device.name", "jack_card"},
+    {"device.name", "alsa_card.jack_card"},
     {"device.description", "Card with a jack"},
     {"device.api", "test"},
     {"device.bus", "pci"},

@@ -51,13 +51,31 @@ struct MPRISMetadataTests {
 
     @Test("without a title, the last part of the address is one; without either there is no item")
     func titles() {
-        #expect(MPRISMetadata.info(["xesam:url": .string("file:///a/b%20c.ogg?x=/y")])?.title == "b c.ogg")
-        #expect(MPRISMetadata.info(["xesam:url": .string("file:///a/%ff.ogg")])?.title == "%ff.ogg")
+        #expect(MPRISMetadata.info(["xesam:url": .string("file:///a/b%20c.ogg?x=/y")])?.title == "b c")
+        #expect(MPRISMetadata.info(["xesam:url": .string("file:///a/%ff.ogg")])?.title == "%ff")
         #expect(MPRISMetadata.info(["xesam:title": .string(""), "xesam:url": .string("x:")])?.title == "x:")
         #expect(MPRISMetadata.info([:]) == nil)
         #expect(MPRISMetadata.info(["xesam:title": .string(" \n ")]) == nil)
         #expect(MPRISMetadata.info(["xesam:title": .int32(1), "xesam:url": .boolean(true)]) == nil)
         #expect(MPRISMetadata.info(["mpris:length": .int64(5)]) == nil)
+    }
+
+    @Test("a title that is the file's name loses the ending that tells the format, and no other")
+    func endings() {
+        let cases = [
+            ("song.mp3", "file:///m/song.mp3", "song"),
+            ("Bach - Air.flac", "file:///m/Bach%20-%20Air.flac", "Bach - Air"),
+            ("stream.opus", "https://radio.example/stream.opus?key=1", "stream"), ("", "file:///film.MKV", "film"),
+            // A title of its own, an ending that is none, and a host.
+            ("song.mp3", "file:///m/other.mp3", "song.mp3"), ("Mix v2.0", "file:///m/Mix%20v2.0", "Mix v2.0"),
+            ("What now. Then", "file:///m/What%20now.%20Then", "What now. Then"), ("", "file:///m/.mp3", ".mp3"),
+            ("", "file:///m/Vol.", "Vol."), ("", "https://radio.example", "radio.example"),
+            ("", "https://radio.example/", "radio.example"),
+        ]
+        for (title, url, expected) in cases {
+            let info = MPRISMetadata.info(["xesam:title": .string(title), "xesam:url": .string(url)])
+            #expect(info?.title == expected, "\(title) \(url)")
+        }
     }
 
     @Test("texts are bounded and cut at whole characters; addresses that are too long or broken are left out")

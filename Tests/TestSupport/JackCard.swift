@@ -3,14 +3,38 @@ import Glibc
 /// A sound card with a socket for headphones on a PipeWire without hardware; see ``withJackCard(on:_:)``.
 public struct JackCard: Sendable {
     /// The name of its sink, which is the default as long as there is no other.
-    public static let sink = "jack_card"
+    public static let sink = "alsa_output.jack_card.analog-stereo"
     /// The name of the port that becomes active when headphones are plugged in.
     public static let port = "analog-output-headphones"
 
+    /// The identifier of what is plugged in.
+    public static let socket = "alsa_output.jack_card#\(port)"
+
     let daemon: Daemon
+    let audio: AudioServer
+    let number: Substring
 
     /// Plugs headphones in when there are none, and pulls them out when there are.
     public func plugOrPull() { daemon.signal(SIGUSR1) }
+
+    /// Gives the card its sink: it brings the routes, and the sink that they belong to is PipeWire's own.
+    public func addSink() async throws {
+        let properties = [
+            "factory.name=support.null-audio-sink", "node.name=\(Self.sink)", "media.class=Audio/Sink",
+            "node.description=Card", "audio.position=[FL FR]", "device.id=\(number)", "card.profile.device=0",
+            "object.linger=true",
+        ]
+        _ = try await run(
+            "pw-cli", ["create-node", "adapter", "{ \(properties.joined(separator: " ")) }"],
+            environment: audio.environment
+        ).output()
+        try await audio.waitForDefaultSink(Self.sink)
+    }
+
+    /// Takes the sink away, as a card does that changes its profile.
+    public func removeSink() async throws {
+        _ = try await run("pw-cli", ["destroy", Self.sink], environment: audio.environment).output()
+    }
 }
 
 /// Puts a sound card with an empty socket into a running PipeWire while `body` runs.
@@ -29,18 +53,9 @@ public nonisolated(nonsending) func withJackCard<Value>(
         let command = Command(program, environment: audio.environment, ready: .line(containing: "device "))
         return try await withDaemon(command) { daemon in
             let line = try await daemon.waitForLine(containing: "device ")
-            // The card brings the routes; the sink that they belong to is PipeWire's own.
-            let properties = [
-                "factory.name=support.null-audio-sink", "node.name=\(JackCard.sink)", "media.class=Audio/Sink",
-                "node.description=Card", "audio.position=[FL FR]", "device.id=\(line.dropFirst("device ".count))",
-                "card.profile.device=0", "object.linger=true",
-            ]
-            _ = try await run(
-                "pw-cli", ["create-node", "adapter", "{ \(properties.joined(separator: " ")) }"],
-                environment: audio.environment
-            ).output()
-            try await audio.waitForDefaultSink(JackCard.sink)
-            return try await body(JackCard(daemon: daemon))
+            let card = JackCard(daemon: daemon, audio: audio, number: line.dropFirst("device ".count))
+            try await card.addSink()
+            return try await body(card)
         }
     }
 }

@@ -27,6 +27,29 @@ struct AudioOutputTests {
         }
     }
 
+    @Test("one sound card has one name, whichever of its profiles and sinks plays")
+    func deviceNames() {
+        let cases = [
+            ("alsa_output.pci-0000_01_00.1.hdmi-stereo", "alsa_output.pci-0000_01_00.1"),
+            ("alsa_output.pci-0000_01_00.1.hdmi-surround71", "alsa_output.pci-0000_01_00.1"),
+            ("alsa_card.pci-0000_01_00.1", "alsa_output.pci-0000_01_00.1"),
+            (
+                "alsa_output.pci-0000_00_1f.3-platform-sof.HiFi__Headphones__sink",
+                "alsa_output.pci-0000_00_1f.3-platform-sof"
+            ),
+            ("alsa_output.usb-Maker_Headset-00.analog-stereo", "alsa_output.usb-Maker_Headset-00"),
+            ("alsa_output.usb-Maker_Headset-00.analog-stereo.2", "alsa_output.usb-Maker_Headset-00"),
+            // The second of two cards of the same name.
+            ("alsa_output.usb-Maker_Headset-00.2.analog-stereo", "alsa_output.usb-Maker_Headset-00.2"),
+            ("alsa_output.hw_0", "alsa_output.hw_0"), ("jack.analog-stereo", "jack.analog-stereo"),
+            ("alsa_card", "alsa_card"),
+            ("alsa_output..", "alsa_output."), ("", ""),
+        ]
+        for (name, device) in cases {
+            #expect(AudioOutput(name: name, description: "").deviceName == device, "\(name)")
+        }
+    }
+
     @Test("where the server listens, in libpulse's order")
     func sockets() {
         let cases: [(String?, [String: String], String?)] = [

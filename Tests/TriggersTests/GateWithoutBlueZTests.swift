@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Route-ready gate: jack, USB, software")
 struct GateWithoutBlueZTests {
-    private let jack = "alsa_output.pci-0000_00_1f.3.analog-stereo#analog-output-headphones"
+    private let jack = "alsa_output.pci-0000_00_1f.3#analog-output-headphones"
 
     @Test("headphones in the jack: ready when the port is active and has settled, lost when pulled")
     func plug() {
@@ -115,7 +115,8 @@ struct GateWithoutBlueZTests {
         #expect(trace.log == ["6.0 ready ACME 27"])
         #expect(
             trace.gate.devices.map(\.device) == [
-                AudioDevice(id: "\(hdmi.name)#hdmi-output-0", name: "ACME 27", kind: .display, transport: .hdmi)
+                AudioDevice(
+                    id: "alsa_output.pci-0000_01_00.1#hdmi-output-0", name: "ACME 27", kind: .display, transport: .hdmi)
             ])
     }
 

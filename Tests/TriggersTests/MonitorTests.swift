@@ -222,7 +222,7 @@ struct MonitorTests {
                 let timing = GateTiming(settle: .milliseconds(200), warmUp: .zero)
                 try await withMonitor(bus: { nil }, runtimeDirectory: audio.runtimeDirectory, timing: timing) { probe in
                     try await probe.status("the card is the default") { $0.defaultOutput == "Card" }
-                    let id = "\(JackCard.sink)#\(JackCard.port)"
+                    let id = JackCard.socket
                     card.plugOrPull()
                     _ = try await probe.events(1)
                     let device = await probe.monitor.status().devices.first { $0.device.id == id }
@@ -231,6 +231,32 @@ struct MonitorTests {
                             == AudioDevice(id: id, name: "Headphones", kind: .headphones, transport: .wired))
                     card.plugOrPull()
                     #expect(try await probe.events(2) == ["ready \(id)", "lost \(id)"])
+                }
+            }
+        }
+    }
+
+    @Test("headphones stay in the jack while their card plays through another profile, which has no sink for them")
+    func jackWithoutSink() async throws {
+        try await withPipeWire { audio in
+            try await withJackCard(on: audio) { card in
+                let timing = GateTiming(settle: .milliseconds(200), rejoin: .milliseconds(1), warmUp: .zero)
+                try await withMonitor(bus: { nil }, runtimeDirectory: audio.runtimeDirectory, timing: timing) { probe in
+                    try await probe.status("the card is the default") { $0.defaultOutput == "Card" }
+                    card.plugOrPull()
+                    _ = try await probe.events(1)
+                    try await card.removeSink()
+                    try await probe.status("sound goes elsewhere") { status in
+                        status.devices.contains {
+                            $0.device.id == JackCard.socket && $0.isConnected && !$0.isDefault
+                        }
+                    }
+                    try await card.addSink()
+                    try await probe.status("sound goes there") { status in
+                        status.devices.contains { $0.device.id == JackCard.socket && $0.isReady }
+                    }
+                    card.plugOrPull()
+                    #expect(try await probe.events(2) == ["ready \(JackCard.socket)", "lost \(JackCard.socket)"])
                 }
             }
         }

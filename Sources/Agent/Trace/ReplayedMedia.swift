@@ -37,6 +37,8 @@ actor ReplayedMedia: MediaStage {
     private var lastTimer = 0
     /// What the person took and waits for its device, which may come back as time passes.
     private var pending: [Task<Void, Never>] = []
+    /// When something began to play, in seconds.
+    private(set) var starts: [Double] = []
     private var tellPause: (@Sendable () -> Void)?
     @TaskLocal private static var isPersonActing = false
 
@@ -185,7 +187,10 @@ actor ReplayedMedia: MediaStage {
     }
 
     private func take(_ observations: [MediaObservation]) async {
-        for observation in observations { await handle(observation) }
+        for observation in observations {
+            if observation.change == .started { starts.append(clock.now / .seconds(1)) }
+            await handle(observation)
+        }
         if traced.players(at: instant).contains(where: \.isActive) { await desk.withdrawCard() }
     }
 

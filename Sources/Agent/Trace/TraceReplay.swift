@@ -38,7 +38,7 @@ public enum TraceReplay {
         }
         await media.advance(to: clock.now + max(closing, trace.head.timing.rejoin + .seconds(1)))
         await history.close()
-        return TraceReport(outcomes: log.outcomes)
+        return TraceReport(outcomes: log.outcomes, starts: await media.starts)
     }
 }
 
@@ -50,27 +50,31 @@ public struct TraceReport: Sendable {
     public let ready: Int
     /// How often something was offered.
     public let offers: Int
-    /// How often something was offered for a device for which something had been offered since it became ready.
+    /// How often something was offered for a device for which something had been offered since it became ready, or came back
+    /// with what had been played meanwhile broken off.
     public let duplicateOffers: Int
     /// How often an app was told to play.
     public let plays: Int
     /// How often an app was told to play though the person neither said so nor switched it on for the device.
     public let uninvitedPlays: Int
 
-    init(outcomes: [TraceOutcome]) {
+    /// - Parameter starts: when something began to play, in seconds.
+    init(outcomes: [TraceOutcome], starts: [Double]) {
         self.outcomes = outcomes
         ready = outcomes.count { $0.event == "ready" }
         offers = outcomes.count { $0.event == "offered" }
         plays = outcomes.count { $0.event == "play" }
         uninvitedPlays = outcomes.count { $0.event == "play" && $0.details["by"] == .text("nobody") }
-        var offered: Set<TraceValue> = []
+        var offered: [TraceValue: Double] = [:]
         var duplicates = 0
         for outcome in outcomes {
-            if outcome.event == "ready", case .object(let device)? = outcome.details["device"], let id = device["id"] {
-                offered.remove(id)
+            if case .object(let device)? = outcome.details["device"], let id = device["id"], let last = offered[id] {
+                let wasPlayed = starts.contains { $0 >= last && $0 <= outcome.time }
+                if outcome.event == "ready" || outcome.event == "returned" && wasPlayed { offered[id] = nil }
             }
-            if outcome.event == "offered", let device = outcome.details["device"], !offered.insert(device).inserted {
-                duplicates += 1
+            if outcome.event == "offered", let device = outcome.details["device"] {
+                if offered[device] != nil { duplicates += 1 }
+                offered[device] = outcome.time
             }
         }
         duplicateOffers = duplicates

@@ -19,7 +19,7 @@ enum MPRISMetadata {
         guard !title.isEmpty || url != nil else { return nil }
         let art = metadata["mpris:artUrl"].flatMap(text).flatMap(uri)
         return NowPlayingInfo(
-            title: title.isEmpty ? url.map(fileName) ?? "" : title,
+            title: self.title(title, of: url),
             artists: metadata["xesam:artist"].map(texts) ?? [],
             album: metadata["xesam:album"].flatMap(text).map { cut($0) },
             // A picture within the address is as large as a picture, and nothing that could be kept.
@@ -80,10 +80,21 @@ enum MPRISMetadata {
         return text
     }
 
-    /// What to call an item that has no title: the last part of its address.
-    private static func fileName(_ url: String) -> String {
+    /// What to call an item: its title, and where it has none or a player gives the name of the file for it, that name without
+    /// the ending that tells the format.
+    private static func title(_ title: String, of url: String?) -> String {
+        guard let url else { return title }
         let path = url.prefix { $0 != "?" && $0 != "#" }
-        let name = path.split(separator: "/").last.map(String.init) ?? url
-        return cut(PercentDecoding.decode(name) ?? name)
+        let part = path.split(separator: "/").last.map(String.init) ?? url
+        let name = cut(PercentDecoding.decode(part) ?? part)
+        guard title.isEmpty || title == name else { return title }
+        let isHost =
+            path.split(separator: "/", omittingEmptySubsequences: false).dropFirst(2).first.map(String.init) == part
+        guard !isHost, let dot = name.lastIndex(of: "."), dot > name.startIndex else { return name }
+        let ending = name[dot...].dropFirst()
+        let isFormat =
+            (2...4).contains(ending.count) && ending.contains(where: \.isLetter)
+            && ending.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber) }
+        return isFormat ? String(name[..<dot]) : name
     }
 }
