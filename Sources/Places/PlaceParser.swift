@@ -18,7 +18,8 @@ public struct PlaceParser: Sendable {
 
     /// The rules for links and coordinates, in the order in which they are asked.
     public static let standardRules: [any PlaceRule] = [
-        GeoRule(), CoordinateRule(), PlusCodeRule(), WhatThreeWordsRule(), ForeignDatumRule(), GoogleRule(),
+        GeoRule(), GeometryRule(), CoordinateRule(), PlusCodeRule(), WhatThreeWordsRule(), ForeignDatumRule(),
+        GoogleRule(),
         AppleRule(), OpenStreetMapRule(), OsmAndRule(), OrganicMapsRule(), HereRule(), BingRule(), WazeRule(),
         YandexRule(), MapyRule(),
     ]
@@ -32,7 +33,8 @@ public struct PlaceParser: Sendable {
     public init(rules: [any PlaceRule] = PlaceParser.standardRules) {
         self.rules =
             rules + [
-                ContactCardRule(rules), SharedTextRule(rules), UnknownLinkRule(), SharedCoordinateRule(), TextRule(),
+                ContactCardRule(rules), SharedTextRule(rules), UnknownLinkRule(), SharedCoordinateRule(),
+                SharedPlusCodeRule(), TextRule(),
             ]
     }
 

@@ -67,6 +67,16 @@ import Testing
         ("Munchn", "Munich | 48.14"),
         ("Sprngfield Illinois", "Springfield | 39.8"), ("Springfield, Ilinois", "Springfield | 39.8"),
         ("NewYork", "New York | 40.71"), ("Zur ich", "Zürich | 47.38"),
+        // What tells that a number is one, parts of a house, and what stands before an address.
+        ("Leopoldstraße Nr. 5, München", "Leopoldstraße 5 | 48.159"),
+        ("Leopoldstr., n. 5, 80802 München", "Leopoldstraße 5 | 48.159"),
+        ("München, Leopoldstr. Nº 7a", "Leopoldstraße 7a | 48.16"),
+        ("Leopoldstraße 5 Top 12, 80802 München", "Leopoldstraße 5 | 48.159"),
+        ("742 Evergreen Terrace Suite 200, Springfield, IL", "742 Evergreen Terrace | 39.78"),
+        ("Flat 3, 742 Evergreen Terrace, Springfield", "742 Evergreen Terrace | 39.78"),
+        ("Uferweg Nr. 3, München", "Uferweg 3 | 48.17"),
+        ("c/o Schmidt, Leopoldstraße 5, 80802 München", "Leopoldstraße 5 | 48.159"),
+        ("Zum Ochsen, Leopoldstraße 5, München", "Leopoldstraße 5 | 48.159"),
         // States, regions and quarters that no source tells of.
         ("Leopoldstraße 5, 80802 München, Bayern", "Leopoldstraße 5 | 48.159"),
         ("Leopoldstr. 5, 80802 München, Bayern, Deutschland", "Leopoldstraße 5 | 48.159"),
@@ -134,6 +144,35 @@ import Testing
             let sea = try Coordinate(latitude: 0, longitude: -30)
             #expect(try gazetteer.places(near: sea, level: .address, limit: 5).isEmpty)
             #expect(try gazetteer.places(near: sea, limit: 1).count == 1)
+        }
+    }
+
+    @Test(
+        "a position is itself, named by what is there",
+        arguments: [
+            ("48.1591, 11.5851", "Leopoldstraße 5"), ("geo:48.1591,11.5851", "Leopoldstraße 5"),
+            ("48°09'32.76\"N 11°35'06.36\"E", "Leopoldstraße 5"), ("POINT(11.5851 48.1591)", "Leopoldstraße 5"),
+            ("48.2, 11.62", "München"), ("0.5, -30", "0.5, -30"),
+        ])
+    func position(text: String, name: String) async throws {
+        try await withStreets { gazetteer throws in
+            let query = GeocodingQuery(text)
+            try query.check()
+            let found = try gazetteer.candidates(for: query)
+            let candidate = try #require(found.first)
+            let position = try #require(PlaceParser().parse(text).item.coordinate)
+            #expect(found.count == 1 && candidate.item.name == name && candidate.item.coordinate == position)
+            #expect(candidate.confidence == 1)
+        }
+    }
+
+    @Test("what has the form of a position and is none is refused with the reason")
+    func noPosition() async throws {
+        try await withStreets { gazetteer throws in
+            let error = #expect(throws: GeocoderError.self) {
+                try gazetteer.candidates(for: GeocodingQuery("95.0, 13.0"))
+            }
+            #expect(error?.code == .notAPlace && error?.message.contains("latitude") == true)
         }
     }
 

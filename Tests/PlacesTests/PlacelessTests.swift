@@ -13,7 +13,8 @@ import Testing
         "Besprechungsraum 3", "3. Stock",
         "https://zoom.us/j/123456", "Join: https://meet.google.com/abc-defg-hij", "www.example.org/x",
         "mailto:a@example.org", "会議室", "Онлайн",
-        "Webex", "Skype for Business", "To be announced", "2nd floor",
+        "Webex", "Skype for Business", "To be announced", "2nd floor", "Room 77B, 3rd floor", "Etage 2 Raum 5",
+        "wird noch bekannt gegeben", "+49 30 1234567", "+44 (0)20 7946 0018", "tel:+4930123456", "geo:0,0?q=Berlin",
     ])
     func isRefused(text: String) async throws {
         try await withTemporaryDirectory { directory in
@@ -27,7 +28,8 @@ import Testing
     @Test(arguments: [
         "Remote", "Remote, Oregon", "Call", "Home", "Sala", "Salle", "Hall", "Office",
         "Zoom Erlebniswelt, Gelsenkirchen", "Room Street",
-        "Meeting House Lane", "Teams", "Stock", "Stock 12, Essex", "Building", "Sala Sweden", "Gate",
+        "Meeting House Lane", "Floor Street Building", "Teams", "Stock", "Stock 12, Essex", "Building", "Sala Sweden",
+        "Gate",
     ])
     func isLookedUp(name: String) async throws {
         try await withTemporaryDirectory { directory in

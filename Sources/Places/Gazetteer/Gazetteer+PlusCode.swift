@@ -4,7 +4,7 @@ extension Gazetteer {
     /// The places that a text may mean, likeliest first: by how well the name matches, then by importance, then by
     /// nearness. Names of a state or country, before or after, narrow.
     ///
-    /// A Plus Code is the middle of its area; a short one, as in "CWC8+R9 Mountain View", the area nearest to each of the
+    /// A position is itself, with the name and the address of what is known there. A Plus Code is the middle of its area; a short one, as in "CWC8+R9 Mountain View", the area nearest to each of the
     /// places that the text beside it may mean.
     ///
     /// Of an address, what the gazetteer does not know is left away from its comma-separated front, and so are words
@@ -13,8 +13,9 @@ extension Gazetteer {
     ///
     /// A lone word of one or two letters finds only places of that name.
     ///
-    /// - Throws: ``GeocoderError`` with `emptyQuery`, `tooLong` or `storage`.
+    /// - Throws: ``GeocoderError`` with `emptyQuery`, `notAPlace`, `tooLong` or `storage`.
     public func candidates(for query: GeocodingQuery) throws(GeocoderError) -> [GeocodingCandidate] {
+        if let position = try query.position { return try [candidate(at: position, near: query.near)] }
         guard let text = PlusCodeText(query.text.singleSpaced) else { return try search(query) }
         if let center = text.code.center {
             return [

@@ -5,7 +5,9 @@ extension GeocodingQuery {
     /// Refuses what no gazetteer is asked for, without one.
     ///
     /// - Throws: ``GeocoderError`` with `tooLong`, `emptyQuery` or `notAPlace`.
-    public func check() throws(GeocoderError) { _ = try checkedWords() }
+    public func check() throws(GeocoderError) {
+        if try position == nil { _ = try checkedWords() }
+    }
 
     /// The words of the text, folded.
     fileprivate func checkedWords() throws(GeocoderError) -> [String] {

@@ -51,6 +51,8 @@ struct AngleScanner {
         Array($0.unicodeScalars)
     }
 
+    private static let separators = Set(",;/|&".unicodeScalars)
+
     private let characters: [Unicode.Scalar]
     private let decimalMark: Unicode.Scalar
     private var position = 0
@@ -68,7 +70,7 @@ struct AngleScanner {
     mutating func separator() -> Separator? {
         let start = position
         skipSpaces()
-        if let current, ",;/|".unicodeScalars.contains(current) {
+        if let current, Self.separators.contains(current) {
             position += 1
             skipSpaces()
             return .mark
@@ -221,7 +223,7 @@ struct AngleScanner {
         var copy = self
         copy.skipSpaces()
         guard let next = copy.current else { return true }
-        return ",;/|".unicodeScalars.contains(next) || next.isASCIILetter
+        return Self.separators.contains(next) || next.isASCIILetter
     }
 
     /// A word behind a number: a hemisphere that belongs to it. "lat" would belong to what follows.

@@ -9,6 +9,8 @@ enum CoordinateText {
     /// Longer texts are no coordinates; keeps the cost of looking at any text small.
     private static let maximumLength = 2 * DecimalNumber.maximumLength + 64
 
+    private static let mostPlainDegrees = 540.0
+
     /// The coordinate that the whole text is.
     ///
     /// Latitude comes first unless hemispheres say otherwise. Longitudes wrap. Two whole numbers between which there is
@@ -47,11 +49,13 @@ enum CoordinateText {
         return (first, second)
     }
 
-    private static func coordinate(_ first: Angle, _ second: Angle) throws(PlaceError) -> Coordinate {
+    /// - Returns: `nil` for two plain numbers of which the second goes around the Earth more than once: a telephone's, say.
+    private static func coordinate(_ first: Angle, _ second: Angle) throws(PlaceError) -> Coordinate? {
         for angle in [first, second] {
             guard let fault = angle.fault else { continue }
             throw PlaceError(.badCoordinate, fault)
         }
+        if first.axis == nil, second.axis == nil, abs(second.value) > mostPlainDegrees { return nil }
         switch (first.axis, second.axis) {
         case (nil, nil), (.latitude, .longitude): return try PlaceText.coordinate(first.value, second.value)
         case (.longitude, .latitude): return try PlaceText.coordinate(second.value, first.value)

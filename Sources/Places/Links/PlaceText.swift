@@ -33,9 +33,12 @@ enum PlaceText {
         return MapItem(query: try name(text))
     }
 
-    /// `LAT,LON (LABEL)`.
-    private static func labelled(_ text: String) throws(PlaceError) -> MapItem? {
-        guard text.hasSuffix(")"), let open = text.firstIndex(of: "("), open != text.startIndex,
+    /// `LAT,LON (LABEL)`; `nil` when the text is something else, or longer than ``PlaceParser/maximumTextLength``.
+    ///
+    /// - Throws: ``PlaceError`` with `badCoordinate`.
+    static func labelled(_ text: String) throws(PlaceError) -> MapItem? {
+        guard text.utf8.count <= PlaceParser.maximumTextLength, text.hasSuffix(")"),
+            let open = text.firstIndex(of: "("), open != text.startIndex,
             let coordinate = try CoordinateText.coordinate(in: String(text[..<open]).trimmed)
         else { return nil }
         let label = String(text[text.index(after: open)...].dropLast()).singleSpaced

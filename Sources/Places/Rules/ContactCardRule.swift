@@ -102,7 +102,8 @@ struct ContactCardRule: PlaceRule {
 
     /// `LAT;LON` of older cards and of events, or a `geo:` URI.
     private static func position(_ text: String) throws(PlaceError) -> Coordinate {
-        if text.lowercased().hasPrefix("geo:") { return try GeoURI(text).coordinate }
+        // No URI has a backslash: some programs escape its comma as they do a text's.
+        if text.lowercased().hasPrefix("geo:") { return try GeoURI(text.replacing("\\", with: "")).coordinate }
         return try PlaceText.coordinate(text, separator: text.contains(";") ? ";" : ",")
     }
 }

@@ -1,6 +1,7 @@
 public import HunchModel
 
-/// A position alone, in any notation of ``CoordinateText``, or behind a word and a colon: `GPS: 37.79, -122.39`.
+/// A position alone, in any notation of ``CoordinateText``, behind a word and a colon: `GPS: 37.79, -122.39`, or
+/// before a label: `37.79, -122.39 (Yank Sing)`.
 public struct CoordinateRule: PlaceRule {
     /// `coordinates`.
     public let name = "coordinates"
@@ -13,6 +14,7 @@ public struct CoordinateRule: PlaceRule {
     /// The place at plain coordinates.
     public func place(in input: PlaceInput) throws(PlaceError) -> ParsedPlace? {
         let whole = try CoordinateText.coordinate(in: input.text)
+        if whole == nil, let item = try PlaceText.labelled(input.text) { return ParsedPlace(item: item, rule: name) }
         guard let coordinate = whole ?? Self.labelled(input) else { return nil }
         return ParsedPlace(item: MapItem(coordinate: coordinate), rule: name)
     }

@@ -31,6 +31,13 @@ public struct GeoRule: PlaceRule {
             }
             return place(nil, query)
         }
+        // "geo:37.79,-122.39(Label)": what Android has in its query stands in the path of some programs' links.
+        if path.hasSuffix(")"), let open = path.firstIndex(of: "("), query.marker == nil, query.text == nil {
+            let label = try PercentEncoding.decode(path[open...].dropFirst().dropLast(), plusIsSpace: true).singleSpaced
+            var labelled = place(try GeoURI(path: path[..<open]), query)
+            labelled.item.name = try PlaceText.name(label)
+            return labelled
+        }
         return place(try GeoURI(path: path), query)
     }
 

@@ -22,10 +22,20 @@ extension GoogleRule {
             return try answer(item, zoom: zoom, by: modes, near: near)
         }
         if let position { return try answer(MapItem(coordinate: position), zoom: zoom, by: modes) }
-        if let item = try query.item("center", "markers") { return try answer(item, zoom: zoom) }
+        if let item = try query.item("center") { return try answer(item, zoom: zoom) }
+        if let item = try Self.marker(query) { return try answer(item, zoom: zoom) }
         if query.has("cid", "ftid", "place_id", "query_place_id", "mid", "pano", "kgmid") { throw needsNetwork(link) }
         throw Self.noPlace
     }
+
+    /// The first place of the Maps Static API's `markers=color:blue|label:S|PLACE|…`.
+    private static func marker(_ query: LinkQuery) throws(PlaceError) -> MapItem? {
+        let parts = try query.text("markers")?.split(separator: "|") ?? []
+        let place = parts.first { part in !markerStyles.contains(String(part.prefix { $0 != ":" })) }
+        return try place.flatMap { place throws(PlaceError) in try PlaceText.item(String(place).trimmed) }
+    }
+
+    private static let markerStyles: Set<String> = ["size", "color", "label", "scale", "anchor", "icon"]
 
     private func route(_ query: LinkQuery, zoom: Double?, near: Coordinate?) throws(PlaceError) -> ParsedPlace {
         func end(_ text: String?) throws(PlaceError) -> MapItem? {

@@ -51,7 +51,9 @@ extension LinkRule {
     /// The error for a link whose place only a server knows.
     func needsNetwork(_ link: Link) -> PlaceError {
         let host = link.host.isEmpty ? "its publisher" : link.host
-        return PlaceError(.needsNetwork, "where the link leads only \(host) knows, which only the network can ask")
+        return PlaceError(
+            .needsNetwork,
+            "where the link leads only \(host) knows; give the address or the coordinates that it shows there")
     }
 }
 

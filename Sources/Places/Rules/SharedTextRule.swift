@@ -176,7 +176,7 @@ private struct SharedText {
         return link[link.startIndex..<end]
     }
 
-    private static let closing = Set(".,;:!?)]}>\"'`*”’»…。，、）」".unicodeScalars)
+    private static let closing = Set(".,;:!?)]}>\"'`*”’“‘»…。，、）」".unicodeScalars)
 }
 
 extension UInt8 {

@@ -25,6 +25,7 @@ enum Placeless {
             "besprechungsraum",
             "konferenzraum", "sitzungszimmer", "salle de reunion", "salle de conference", "sala de reuniones",
             "sala riunioni",
+            "wird noch bekannt gegeben", "noch offen", "a definir", "da definire", "por definir", "nog te bepalen",
             "remote meeting", "unknown", "unbekannt", "remotely", "会议室", "会議室", "オンライン", "线上", "線上", "未定",
         ].map(WordFolding.joined))
     /// With what tells which, as in "Room 3B", they are rooms.
@@ -65,19 +66,32 @@ enum Placeless {
             "nowhere",
         ].map(WordFolding.joined))
 
+    /// Of links without slashes.
+    private static let schemes = ["mailto:", "tel:", "geo:", "maps:"]
+
     private static let longestRoomCode = 6
+    private static let digitsOfTelephone = 7...15
 
     /// Refuses what names no place, before anything is looked up.
     ///
     /// - Parameter words: those of the text, folded.
     /// - Throws: ``GeocoderError`` with `notAPlace`.
     static func check(_ text: String, _ words: [String]) throws(GeocoderError) {
-        if text.contains("://") || words.first == "www" || text.lowercased().hasPrefix("mailto:") {
+        if text.contains("://") || words.first == "www" || schemes.contains(where: text.lowercased().hasPrefix) {
             throw GeocoderError(
                 .notAPlace, "a link is not looked up; “hunch place” tells where it leads, as far as the link says so")
         }
-        guard isPlaceless(words) else { return }
+        guard isPlaceless(words) || isTelephone(text) else { return }
         throw GeocoderError(.notAPlace, "“\(text.prefix(60))” names no place; give an address or the name of a place")
+    }
+
+    /// Whether a text is an international telephone number: `+49 30 1234567`. With one hyphen and no space it may be a position.
+    static func isTelephone(_ text: String) -> Bool {
+        let bytes = text.trimmed.utf8
+        guard bytes.first == UInt8(ascii: "+"), bytes.last?.isASCIIDigit == true else { return false }
+        let others = bytes.dropFirst().filter { !$0.isASCIIDigit }
+        return others.allSatisfy(" -()/".utf8.contains) && others != [UInt8(ascii: "-")]
+            && digitsOfTelephone.contains(bytes.count - 1 - others.count)
     }
 
     private static func isPlaceless(_ words: [String]) -> Bool {
@@ -88,6 +102,12 @@ enum Placeless {
             return true
         }
         guard let room = words.firstIndex(where: rooms.contains) else { return false }
+        // "Etage 2 Raum 5"
+        if words.filter(rooms.contains).count > 1, words.contains(where: { isCode([$0]) }),
+            words.allSatisfy({ rooms.contains($0) || isCode([$0]) || kindsOfRoom.contains($0) })
+        {
+            return true
+        }
         let before = words[..<room]
         let after = words[(room + 1)...]
         if before.isEmpty { return !after.isEmpty && after.count <= 3 && isCode(after) }

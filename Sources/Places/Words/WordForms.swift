@@ -16,6 +16,8 @@ enum WordForms {
         ("fbg", "faubourg fg"),
         ("ul", "ulica ulitsa"), ("ул", "улица"), ("пр", "проспект просп"), ("пл", "площадь"), ("г", "город"),
         ("mtn", "mountain"), ("intl", "international"), ("univ", "university universitat"), ("apt", "apartment"),
+        ("v", "via"), ("ps", "paseo passeig pso pg po"), ("nam", "namesti"), ("tr", "trida"), ("krt", "korut"),
+        ("u", "utca"), ("os", "osiedle"), ("hbf", "hauptbahnhof"), ("bf", "bahnhof bhf"),
         ("pza", "piazza"), ("pte", "ponte"), ("crs", "corso"), ("cra", "carrera"), ("crk", "creek"),
         ("pt", "point port"),
         ("cad", "caddesi cd"), ("sok", "sokak sokagi sk"), ("mah", "mahallesi"), ("gen", "general"),

@@ -25,6 +25,10 @@ struct AddressSearch {
     func candidates(for words: [String]) throws -> [GeocodingCandidate] {
         let isEveryday = Placeless.isEveryday(words)
         var found = try asTyped(words)
+        if found.isEmpty, let plain = HouseNumber.plain(words) {
+            found = try asTyped(plain)
+            if found.isEmpty { found = try nearTown(plain) }
+        }
         if found.isEmpty, !isEveryday { found = try search.unfinished(words) }
         if found.isEmpty, !isEveryday {
             found = try search.corrected(words)
@@ -258,7 +262,7 @@ struct AddressSearch {
     /// The places that a part of the words means.
     private func parts(_ words: [String]) throws -> [GeocodingCandidate] {
         for shorter in shorterReadings(words) {
-            var found = try search.exact(shorter)
+            var found = try asTyped(shorter)
             if found.isEmpty { found = try search.corrected(shorter) }
             let candidates = shown(found)
             guard let best = candidates.first else { continue }

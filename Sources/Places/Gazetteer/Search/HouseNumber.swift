@@ -18,6 +18,37 @@ enum HouseNumber {
         return (1...5).contains(digits) && word.utf8.count <= digits + 1
     }
 
+    /// Between a street and its number: "Hauptstr. Nr. 5", "Alcalá nº 42", "Арбат, д. 10".
+    private static let signs: Set<String> = Set(
+        ["no", "nr", "num", "numero", "nummer", "hausnummer", "n", "д", "дом"].map(WordFolding.joined))
+    /// Before the number of a part of a house: "Suite 200", "Flat 3", "Top 12", "кв. 7".
+    private static let units: Set<String> = Set(
+        [
+            "suite", "apartment", "unit", "flat", "floor", "fl", "wohnung", "whg", "top", "stiege", "appartement",
+            "appt", "app", "interno", "int", "piso", "puerta", "кв", "квартира",
+        ].map(WordFolding.joined))
+
+    /// The words of an address without what tells that a number is one, and without parts of a house.
+    ///
+    /// - Returns: `nil` when nothing is left out, or no number would be left.
+    static func plain(_ words: [String]) -> [String]? {
+        var plain: [String] = []
+        var index = 0
+        while index < words.count {
+            let word = words[index]
+            let next = index + 1 < words.count ? words[index + 1] : ""
+            if units.contains(word), isOne(next) || next.utf8.count == 1 && next.utf8.allSatisfy(\.isASCIILetter) {
+                index += 2
+            } else if index > 0, signs.contains(word), isOne(next) {
+                index += 1
+            } else {
+                plain.append(word)
+                index += 1
+            }
+        }
+        return plain.count < words.count && plain.count > 1 && plain.contains(where: isOne) ? plain : nil
+    }
+
     /// How well a house has a number that was asked for: 1 when it is the number, less when it is only within it, as 12 is
     /// in "12a" and in "10-14"; `nil` when it is another.
     static func agreement(_ number: String, with asked: String) -> Double? {

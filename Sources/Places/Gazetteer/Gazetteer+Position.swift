@@ -1,0 +1,49 @@
+import HunchModel
+
+extension GeocodingQuery {
+    /// The position that the text is, in any notation of coordinates or as a `geo:` link; `nil` when it is a text.
+    ///
+    /// - Throws: ``GeocoderError`` with `notAPlace` when it has the form of a position and is none on Earth.
+    var position: Coordinate? {
+        get throws(GeocoderError) {
+            guard text.utf8.count <= Self.maximumTextLength, !Placeless.isTelephone(text),
+                let input = try? PlaceInput(checking: text)
+            else { return nil }
+            let rules: [any PlaceRule] = [GeoRule(), GeometryRule(), CoordinateRule()]
+            do throws(PlaceError) {
+                for rule in rules {
+                    if let place = try rule.place(in: input) { return place.item.coordinate }
+                }
+            } catch {
+                throw GeocoderError(.notAPlace, error.message, underlying: error)
+            }
+            return nil
+        }
+    }
+}
+
+extension Gazetteer {
+    /// How far from a position a town is that names it, in metres.
+    private static let townReach = 10_000.0
+    /// The same for a house, a street or another spot.
+    private static let spotReach = 100.0
+    private static let towns: Set<PlaceKind> = [.city, .suburb, .district]
+    /// How many places around a position are looked at.
+    private static let mostAround = 10
+
+    /// A position as a candidate, with the name and address of what is known there; without that, it is its own name.
+    ///
+    /// - Throws: ``GeocoderError`` with `storage`.
+    func candidate(at position: Coordinate, near: Coordinate?) throws(GeocoderError) -> GeocodingCandidate {
+        let text = "\(DecimalNumber.text(of: position.latitude)), \(DecimalNumber.text(of: position.longitude))"
+        let around =
+            try places(near: position, level: .address, limit: 1)
+            + places(near: position, level: .place, limit: Self.mostAround)
+        let known = around.first { place in
+            (place.distance ?? .infinity) <= (Self.towns.contains(place.kind) ? Self.townReach : Self.spotReach)
+        }
+        return GeocodingCandidate(
+            item: MapItem(name: known?.item.name ?? text, coordinate: position, address: known?.item.address),
+            kind: .spot, confidence: 1, matched: [text], distance: near?.distance(to: position))
+    }
+}

@@ -1,0 +1,56 @@
+public import HunchModel
+
+/// A point as geographic programs write it, longitude first: WKT, `POINT(13.4 52.5)`, perhaps with its reference system in
+/// front, and GeoJSON, `{"type":"Point","coordinates":[13.4,52.5]}`, alone or in a feature.
+///
+/// Sources: OGC 06-103r4 section 7.2, PostGIS for `SRID=4326;`, and RFC 7946 section 3.1.
+public struct GeometryRule: PlaceRule {
+    /// `geometry`.
+    public let name = "geometry"
+
+    /// How many characters of a text are looked through.
+    private static let maximumLength = 4_096
+    private static let dimensions = ["", "Z", "M", "ZM"]
+
+    /// Makes the rule.
+    public init() {}
+
+    /// The place at a point.
+    public func place(in input: PlaceInput) throws(PlaceError) -> ParsedPlace? {
+        let text = input.text.head(Self.maximumLength)
+        let isJSON = text.utf8.first == UInt8(ascii: "{")
+        guard let coordinate = try isJSON ? Self.ofJSON(text) : Self.ofWKT(text) else { return nil }
+        return ParsedPlace(item: MapItem(coordinate: coordinate), rule: name)
+    }
+
+    private static func ofJSON(_ text: String) throws(PlaceError) -> Coordinate? {
+        guard let key = text.firstRange(of: "\"coordinates\"") else { return nil }
+        let list = text[key.upperBound...].drop { $0.isWhitespace || $0 == ":" }
+        guard list.first == "[", text.contains("\"Point\"") else {
+            throw PlaceError(.notAPlace, "of GeoJSON only a Point is a place; give one, or coordinates")
+        }
+        return try PlaceText.coordinate(list.dropFirst().prefix { $0 != "]" }, order: .longitudeFirst)
+    }
+
+    private static func ofWKT(_ text: String) throws(PlaceError) -> Coordinate? {
+        var rest = text[...]
+        var system: Substring?
+        if rest.prefix(5).uppercased() == "SRID=", let end = rest.firstIndex(of: ";") {
+            system = rest[..<end].dropFirst(5)
+            rest = rest[rest.index(after: end)...]
+        }
+        guard rest.prefix(5).uppercased() == "POINT", rest.hasSuffix(")"), let open = rest.firstIndex(of: "("),
+            dimensions.contains(String(rest[..<open].dropFirst(5)).trimmed.uppercased())
+        else { return nil }
+        let numbers = rest[rest.index(after: open)...].dropLast().split(whereSeparator: \.isWhitespace)
+        guard (2...4).contains(numbers.count), numbers.allSatisfy({ DecimalNumber.value(of: $0) != nil }) else {
+            return nil
+        }
+        if let system, system != "4326" {
+            throw PlaceError(
+                .unsupportedDatum,
+                "the reference system \(system.prefix(20)) is not understood; only 4326 (WGS 84) can be used")
+        }
+        return try PlaceText.coordinate(latitude: numbers[1], longitude: numbers[0])
+    }
+}
