@@ -74,7 +74,27 @@ import Testing
             try add("Alpha", latitude: 1, to: file, source: "one")
             try add("Alpha", latitude: 1.05, to: file, source: "two")
             try add("Alpha", latitude: 20, to: file, source: "three")
-            #expect(try names(file, "Alpha").count == 2)
+            let found = try Gazetteer(file).candidates(for: GeocodingQuery("Alpha"))
+            // As likely as the third, however many sources have it.
+            #expect(found.map { ($0.confidence * 100).rounded() } == [50, 50])
+        }
+    }
+
+    @Test func aTownThatSourcesNameInOtherLanguagesIsOneCandidate() async throws {
+        try await withTemporaryDirectory { directory in
+            let file = GazetteerFile(path: directory.file("g.sqlite"))
+            for (name, alternates, latitude) in [("Cologne", ["Köln", "Keulen"], 1.0), ("Köln", [], 1.05)] {
+                _ = try file.importSource(GazetteerFixture.source(name)) { writer in
+                    try writer.add(
+                        GazetteerPlace(
+                            name: name, alternates: alternates, kind: .city,
+                            coordinate: try Coordinate(latitude: latitude, longitude: 1), importance: 0.5))
+                }
+            }
+            for text in ["Köln", "Cologne"] {
+                let found = try Gazetteer(file).candidates(for: GeocodingQuery(text))
+                #expect(found.count == 1 && found.first?.confidence == 1, "\(text)")
+            }
         }
     }
 

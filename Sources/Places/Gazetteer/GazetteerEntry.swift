@@ -102,9 +102,22 @@ struct GazetteerEntry {
             }
         let exactKinds: [PlaceKind] = [.house, .street, .postalCode]
         let areOfAKind = kind == other.kind || !exactKinds.contains(kind) && !exactKinds.contains(other.kind)
-        return areOfAKind && WordFolding.joined(name) == WordFolding.joined(other.name)
+        // What costs least comes first: a search compares each of its matches with many others.
+        return areOfAKind
+            && abs(coordinate.latitude - other.coordinate.latitude) * Self.metresPerDegree < near
             && (city == nil || other.city == nil || city == other.city)
             && (postalCode == nil || other.postalCode == nil || postalCode == other.postalCode)
-            && coordinate.distance(to: other.coordinate) < near
+            && coordinate.distance(to: other.coordinate) < near && isNamed(as: other)
+    }
+
+    private static let metresPerDegree = Coordinate.earthRadius * Double.pi / 180
+
+    /// Whether another entry has the same name; a town may have it among its further names, as “Köln” is Cologne.
+    private func isNamed(as other: GazetteerEntry) -> Bool {
+        let (own, others) = (WordFolding.joined(name), WordFolding.joined(other.name))
+        if own == others { return true }
+        guard kind == .city, other.kind == .city else { return false }
+        return alternates.contains { WordFolding.joined($0) == others }
+            || other.alternates.contains { WordFolding.joined($0) == own }
     }
 }

@@ -302,20 +302,18 @@ struct AddressSearch {
 
     // MARK: Candidates
 
-    /// The matches as candidates, likeliest first, each place once.
+    /// The matches as candidates, likeliest first, each place once: that several sources have it is no doubt about it.
     private func shown(_ matches: [PlaceMatch]) -> [GeocodingCandidate] {
-        let matches = matches.sorted { $0.precedes($1) }
-        let total = matches.reduce(0) { $0 + $1.weight }
-        var shown: [GazetteerEntry] = []
-        var candidates: [GeocodingCandidate] = []
-        for match in matches where candidates.count < search.query.limit {
-            guard !shown.contains(where: { $0.isSamePlace(as: match.entry) }) else { continue }
-            shown.append(match.entry)
-            candidates.append(
-                match.entry.candidate(
-                    confidence: match.quality * match.weight / total, matched: match.matched, distance: match.distance))
+        var places: [PlaceMatch] = []
+        for match in matches.sorted(by: { $0.precedes($1) })
+        where !places.contains(where: { $0.entry.isSamePlace(as: match.entry) }) {
+            places.append(match)
         }
-        return candidates
+        let total = places.reduce(0) { $0 + $1.weight }
+        return places.prefix(search.query.limit).map { match in
+            match.entry.candidate(
+                confidence: match.quality * match.weight / total, matched: match.matched, distance: match.distance)
+        }
     }
 }
 
