@@ -30,11 +30,19 @@ struct SeenPlaces {
         } catch {
             return .failure(error)
         }
-        let gazetteer = try gazetteer ?? openGazetteer()
+        let gazetteer: Result<Gazetteer, GeocoderError>
+        do {
+            gazetteer = try self.gazetteer ?? openGazetteer()
+        } catch {
+            // A position needs no gazetteer.
+            guard let position = try query.positionCandidate else { throw error }
+            return .success([position])
+        }
         self.gazetteer = gazetteer
         return Result { () throws(GeocoderError) in
             try matcher.candidates(for: query, among: places) { () throws(GeocoderError) in
-                try gazetteer.get().candidates(for: query)
+                if case .failure = gazetteer, let position = try query.positionCandidate { return [position] }
+                return try gazetteer.get().candidates(for: query)
             }
         }
     }

@@ -98,6 +98,15 @@ struct CommandLineTests {
         }
     }
 
+    @Test("A position is geocoded without a gazetteer")
+    func positionWithoutGazetteer() async throws {
+        try await withHunch { hunch async throws in
+            let found = try await hunch("geocode", "48.2,", "16.37", "--json")
+            #expect(found.status == .exited(0), "\(found)")
+            #expect(found.standardOutput.contains("\"latitude\":48.2,\"longitude\":16.37"), "\(found)")
+        }
+    }
+
     @Test("A batch ends with the worst of its lines, and input that cannot be read is told")
     func batches() async throws {
         try await withHunch { hunch async throws in

@@ -15,7 +15,7 @@ extension Gazetteer {
     ///
     /// - Throws: ``GeocoderError`` with `emptyQuery`, `notAPlace`, `tooLong` or `storage`.
     public func candidates(for query: GeocodingQuery) throws(GeocoderError) -> [GeocodingCandidate] {
-        if let position = try query.position { return try [candidate(at: position, near: query.near)] }
+        if let position = try query.position { return try [candidate(at: position, for: query)] }
         guard let text = PlusCodeText(query.text.singleSpaced) else { return try search(query) }
         if let center = text.code.center {
             return [

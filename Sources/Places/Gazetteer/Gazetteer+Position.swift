@@ -1,6 +1,21 @@
 import HunchModel
 
 extension GeocodingQuery {
+    /// The candidate for a text that is a position, which needs no gazetteer; `nil` for any other text.
+    ///
+    /// - Throws: ``GeocoderError`` with `notAPlace` when it has the form of a position and is none on Earth.
+    public var positionCandidate: GeocodingCandidate? {
+        get throws(GeocoderError) { try position.map { candidate(at: $0) } }
+    }
+
+    /// A position as a candidate, with the name and address of what is known there; without that, it is its own name.
+    fileprivate func candidate(at position: Coordinate, known: MapItem? = nil) -> GeocodingCandidate {
+        let text = "\(DecimalNumber.text(of: position.latitude)), \(DecimalNumber.text(of: position.longitude))"
+        return GeocodingCandidate(
+            item: MapItem(name: known?.name ?? text, coordinate: position, address: known?.address), kind: .spot,
+            confidence: 1, matched: [text], distance: near?.distance(to: position))
+    }
+
     /// The position that the text is, in any notation of coordinates or as a `geo:` link; `nil` when it is a text.
     ///
     /// - Throws: ``GeocoderError`` with `notAPlace` when it has the form of a position and is none on Earth.
@@ -31,19 +46,16 @@ extension Gazetteer {
     /// How many places around a position are looked at.
     private static let mostAround = 10
 
-    /// A position as a candidate, with the name and address of what is known there; without that, it is its own name.
+    /// A position as the candidate of a query, with the name and address of what the gazetteer has there.
     ///
     /// - Throws: ``GeocoderError`` with `storage`.
-    func candidate(at position: Coordinate, near: Coordinate?) throws(GeocoderError) -> GeocodingCandidate {
-        let text = "\(DecimalNumber.text(of: position.latitude)), \(DecimalNumber.text(of: position.longitude))"
+    func candidate(at position: Coordinate, for query: GeocodingQuery) throws(GeocoderError) -> GeocodingCandidate {
         let around =
             try places(near: position, level: .address, limit: 1)
             + places(near: position, level: .place, limit: Self.mostAround)
         let known = around.first { place in
             (place.distance ?? .infinity) <= (Self.towns.contains(place.kind) ? Self.townReach : Self.spotReach)
         }
-        return GeocodingCandidate(
-            item: MapItem(name: known?.item.name ?? text, coordinate: position, address: known?.item.address),
-            kind: .spot, confidence: 1, matched: [text], distance: near?.distance(to: position))
+        return query.candidate(at: position, known: known?.item)
     }
 }

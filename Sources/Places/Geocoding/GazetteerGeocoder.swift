@@ -30,11 +30,18 @@ public final class GazetteerGeocoder: Geocoder {
         self.executor = executor
     }
 
-    /// The places that a text may mean, likeliest first.
+    /// The places that a text may mean, likeliest first. What names no place is refused, and a position answered, also
+    /// where there is no gazetteer.
     ///
     /// - Throws: ``GeocoderError``; `noGazetteer` when the file does not exist.
     public func candidates(for query: GeocodingQuery) async throws(GeocoderError) -> [GeocodingCandidate] {
-        try await reading { gazetteer throws(GeocoderError) in try gazetteer.candidates(for: query) }
+        try query.check()
+        do throws(GeocoderError) {
+            return try await reading { gazetteer throws(GeocoderError) in try gazetteer.candidates(for: query) }
+        } catch {
+            guard error.code == .noGazetteer, let position = try query.positionCandidate else { throw error }
+            return [position]
+        }
     }
 
     /// The places nearest to a position, nearest first.
