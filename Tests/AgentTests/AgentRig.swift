@@ -42,7 +42,7 @@ struct AgentRig: Sendable {
     func waitForSuggestions<Value: Sendable>(
         _ what: String, _ find: @escaping @Sendable ([OfferedSuggestion]) throws -> Value?
     ) async throws -> Value {
-        try await withDeadline(.seconds(30), what) { [agent] in
+        try await withDeadline(.seconds(60), what) { [agent] in
             let events = try await agent.suggestionEvents()
             for await _ in events {
                 if let value = try find(try await agent.suggestions()) { return value }

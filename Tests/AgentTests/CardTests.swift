@@ -57,8 +57,10 @@ struct CardTests {
                 try await ask(scene, "Play")
                 try await ask(scene, "PlayPause")
                 // The offer stands as it was.
-                let offered = try #require(try await scene.rig.agent.suggestions().first)
-                #expect(offered.state == "shown" && app.count(of: "initiate") == 0)
+                let offered = try await scene.rig.waitForSuggestions("the offer as it was") {
+                    $0.first { $0.state == "shown" }
+                }
+                #expect(app.count(of: "initiate") == 0)
                 try await scene.rig.agent.accept(offered.id)
                 #expect(app.count(of: "playing") == 1)
             }

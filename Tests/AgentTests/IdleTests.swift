@@ -7,54 +7,12 @@ import Testing
 
 @Suite("The agent at rest", .timeLimit(.minutes(5)))
 struct IdleTests {
-    /// How often each thread of a process was taken off its core, be it by itself or by the scheduler: a thread that
-    /// does not run is counted for neither.
-    private struct Switches: Equatable, CustomStringConvertible {
-        var threads: [String: Int] = [:]
-        var total: Int { threads.values.reduce(0, +) }
-        var names: [String] { threads.keys.compactMap { $0.split(separator: "/").last.map(String.init) }.sorted() }
-        var description: String {
-            threads.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value)" }.joined(separator: ", ")
-        }
-
-        init(of process: Int32) throws {
-            let tasks = "/proc/\(process)/task"
-            for task in try FileManager.default.contentsOfDirectory(atPath: tasks) {
-                let lines = try String(contentsOfFile: "\(tasks)/\(task)/status", encoding: .utf8).split(
-                    separator: "\n")
-                func field(_ name: String) -> String? {
-                    lines.first { $0.hasPrefix(name + ":") }?.split(separator: "\t").last.map(String.init)
-                }
-                let counts = ["voluntary_ctxt_switches", "nonvoluntary_ctxt_switches"].map { Int(field($0) ?? "") }
-                guard let voluntary = counts[0], let involuntary = counts[1], let name = field("Name") else {
-                    throw BenchError("/proc tells no context switches of \(process)")
-                }
-                threads["\(task)/\(name)"] = voluntary + involuntary
-            }
-        }
-    }
-
-    /// Lets an amount of time pass: that nothing happens has no event but the end of the time.
-    private func pass(_ seconds: Int) async throws {
-        _ = try await run("sleep", ["\(seconds)"], within: .seconds(seconds + 30)).output()
-    }
-
     /// A field of `/proc/PID/status`, in kB.
     private func memory(_ field: String, of process: Int32) throws -> Int {
         let status = try String(contentsOfFile: "/proc/\(process)/status", encoding: .utf8)
         let line = status.split(separator: "\n").first { $0.hasPrefix(field + ":") }
         return try #require(
             line?.split(whereSeparator: { $0 == " " || $0 == "\t" }).dropFirst().first.flatMap { Int($0) })
-    }
-
-    private func settled(_ process: Int32) async throws -> Switches {
-        var last = try Switches(of: process)
-        return try await eventually("rest", within: .seconds(60), because: "a thread that goes to sleep tells nobody") {
-            try await pass(2)
-            let now = try Switches(of: process)
-            defer { last = now }
-            return now == last ? now : nil
-        }
     }
 
     @Test(
@@ -76,11 +34,11 @@ struct IdleTests {
     private func rest(_ hunchd: Daemon, on session: PrivateBus, _ environment: [String: String]) async throws {
         try await exercise(on: session, environment)
         let process = hunchd.processIdentifier
-        let before = try await settled(process)
+        let before = try await ContextSwitches.atRest(process)
         let (resident, most) = try (memory("VmRSS", of: process), memory("VmHWM", of: process))
         #expect(resident < most, "nothing of what starting needed was given back: \(resident) of \(most) kB")
-        try await pass(60)
-        let after = try Switches(of: process)
+        try await pass(.seconds(60))
+        let after = try ContextSwitches(of: process)
         #expect(after.total - before.total == 0, "before: \(before); after: \(after)")
         // The loop and the thread for blocking work; the thread pool of libdispatch would never rest again.
         #expect(after.names == ["hunch-store", "hunchd"])

@@ -32,6 +32,12 @@ struct PausingTests {
         }
     }
 
+    /// Such a clock, and as much time for PipeWire to answer as it may need that waits for its turn.
+    @Sendable private static func beCalm(_ configuration: inout AgentConfiguration) {
+        configuration.now = slowClock()
+        configuration.settingTime = .seconds(30)
+    }
+
     private func set(_ value: String, _ audio: AudioServer) async throws {
         let answer = try await run(
             "pw-metadata", ["-n", "sm-settings", "0", "linking.pause-playback", value, "Spa:String:JSON"],
@@ -72,7 +78,7 @@ struct PausingTests {
             played: [],
             prepare: { home in
                 try home.directory.write(Self.settings, to: "run/.config/pipewire/pipewire.conf.d/settings.conf")
-            }, configure: { $0.now = Self.slowClock() }
+            }, configure: Self.beCalm
         ) { scene in
             let address = scene.headset.address
             try await scene.rig.agent.setDevicePolicy(["pause": .boolean(true)], of: address)
@@ -107,7 +113,7 @@ struct PausingTests {
 
     @Test("what played before the device came goes on at it: it is remembered there, and paused as the device goes")
     func moved() async throws {
-        try await withMediaScene(played: [], configure: { $0.now = Self.slowClock() }) { scene in
+        try await withMediaScene(played: [], configure: Self.beCalm) { scene in
             try await scene.rig.agent.setDevicePolicy(["pause": .boolean(true)], of: scene.headset.address)
             try await withClient(of: scene.rig.bus) { client in
                 let radio = try await RadioPlayer(on: client.connection)
@@ -129,7 +135,7 @@ struct PausingTests {
         try await withMediaScene(
             played: [],
             configure: {
-                $0.now = Self.slowClock()
+                Self.beCalm(&$0)
                 $0.rejoinTime = .seconds(60)
             }
         ) { scene in
@@ -179,7 +185,7 @@ struct PausingTests {
             played: [],
             prepare: { home in
                 try home.directory.write(Self.settings, to: "run/.config/pipewire/pipewire.conf.d/settings.conf")
-            }, configure: { $0.now = Self.slowClock() }
+            }, configure: Self.beCalm
         ) { scene in
             try await withJackCard(on: scene.audio) { card in
                 let socket = JackCard.socket

@@ -73,8 +73,8 @@ struct DesktopWorld: Sendable {
         try await bluez.disconnect(headset.address)
     }
 
-    /// Lets a headset be away for longer than a flapping link is.
-    func stayAway() async throws { _ = try await run("sleep", ["3"]) }
+    /// Lets a headset be away for longer than a flapping link is: what is back within five seconds had not gone.
+    func stayAway() async throws { _ = try await run("sleep", ["6"]) }
 
     /// Has a player that is paused in “Episode 41” play it on a headset and pause there, and takes the headset off.
     func playAndPause(_ player: String, on headset: MockBluetoothDevice) async throws {

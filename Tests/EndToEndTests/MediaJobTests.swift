@@ -132,12 +132,12 @@ struct MediaJobTests {
     func cardPlays() async throws {
         try await DesktopWorld.with { world in
             try await offerWithoutPlayer(world)
-            #expect(try await world.playerctl("hunch", "status") == "Paused")
-            #expect(try await world.playerctl("hunch", "metadata", "title") == "Episode 41")
-            #expect(try await world.playerctl("hunch", "metadata", "artist") == "The Show")
             // What the headset sends as it connects.
             _ = try await world.playerctl("hunch", "play")
             #expect(try await world.players() == ["hunch"])
+            #expect(try await world.playerctl("hunch", "status") == "Paused")
+            #expect(try await world.playerctl("hunch", "metadata", "title") == "Episode 41")
+            #expect(try await world.playerctl("hunch", "metadata", "artist") == "The Show")
             try await eventually("a key counting", because: "that is a matter of time") {
                 _ = try? await world.playerctl("hunch", "play-pause")
                 return try await world.players().contains("mpv") ? () : nil

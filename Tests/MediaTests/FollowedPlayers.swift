@@ -14,14 +14,14 @@ struct FollowedPlayers: Sendable {
     func player(
         _ what: String = "the player", where holds: @escaping @Sendable (MPRISPlayer) -> Bool = { _ in true }
     ) async throws -> MPRISPlayer {
-        let found = try await players.wait(atMost: .seconds(20)) { $0.first { $0.isResponding && holds($0) } }
+        let found = try await players.wait(atMost: .seconds(60)) { $0.first { $0.isResponding && holds($0) } }
         guard let found else { throw BenchError("\(what) was not seen; there are \(await players.players())") }
         return found
     }
 
     /// Waits until so many observations were made, and returns them.
     func observations(_ count: Int) async throws -> [MediaObservation] {
-        try await withDeadline(.seconds(20), "\(count) observations, instead of \(seen.state)") {
+        try await withDeadline(.seconds(60), "\(count) observations, instead of \(seen.state)") {
             try await seen.wait { $0.count >= count ? $0 : nil }
         }
     }

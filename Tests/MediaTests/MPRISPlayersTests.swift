@@ -148,7 +148,8 @@ struct MPRISPlayersTests {
     func hanging() async throws {
         try await withPrivateBus { bus in
             var deadlines = MediaDeadlines()
-            deadlines.reply = .milliseconds(200)
+            deadlines.reply = .seconds(2)
+            deadlines.retries = Array(repeating: .milliseconds(200), count: 100)
             try await withFollowedPlayers(on: bus, deadlines: deadlines) { followed in
                 try await withFakePlayer(on: bus, as: [], tracks: [first]) { stuck in
                     await stuck.hang()

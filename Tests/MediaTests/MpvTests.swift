@@ -122,9 +122,10 @@ struct MpvTests {
                 }
                 #expect(error?.code == .noReply)
                 mpv.daemon.signal(SIGCONT)
-                #expect(
-                    try await content(followed, nil).initializePlaybackQueue([], context: PlaybackContext()).title
-                        == "one two")
+                let prepared = try await eventually("an answer", because: "a call that came too late is made again") {
+                    try? await content(followed, nil).initializePlaybackQueue([], context: PlaybackContext())
+                }
+                #expect(prepared.title == "one two")
             }
         }
     }

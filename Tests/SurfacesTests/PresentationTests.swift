@@ -238,7 +238,7 @@ struct PresentationTests {
 
     @Test("a server that does not answer is given up at the deadline")
     func silent() async throws {
-        try await withRecorder(deadline: .milliseconds(100)) { running, recorder in
+        try await withRecorder(deadline: .seconds(3)) { running, recorder in
             recorder.setManner(.silent)
             let result = try await running.surface.present(playSuggestion(), for: .seconds(600))
             guard case .refused(let error) = result else {

@@ -257,9 +257,8 @@ private let innerScript = """
     unset SYSTEMD_UNIT_PATH
     until [ -S "$run/private" ]; do kill -0 "$manager" || exit 1; sleep 0.02; done
     # One that does not come up says what it still has to do.
-    for _ in $(seq 400); do
-        state=$(as_user systemctl --user is-system-running)
-        [ "$state" = running ] && break
+    end=$((SECONDS + 40))
+    until state=$(as_user systemctl --user is-system-running) || [ "$state" = degraded ] || [ "$SECONDS" -ge "$end" ]; do
         sleep 0.1
     done
     [ "$state" = running ] || as_user systemctl --user --no-pager list-jobs

@@ -1,33 +1,13 @@
-import FoundationEssentials
 import TestSupport
 import Testing
 
 @Suite("Trigger monitor at rest", .timeLimit(.minutes(5)))
 struct IdleTests {
-    /// How often the threads of a process have gone to sleep by themselves, which they do once per wake-up.
-    private func switches(of process: Int32) throws -> Int {
-        let tasks = "/proc/\(process)/task"
-        return try FileManager.default.contentsOfDirectory(atPath: tasks).reduce(0) { sum, task in
-            let status = try String(contentsOf: URL(filePath: "\(tasks)/\(task)/status"), encoding: .utf8)
-            let line = status.split(separator: "\n").first { $0.hasPrefix("voluntary_ctxt_switches:") }
-            return sum + (Int(line?.split(separator: "\t").last ?? "") ?? 0)
-        }
-    }
-
-    /// How often it wakes up in four seconds, from the first quarter of a second on in which it does not.
-    ///
-    /// Idleness is what does not happen in a time, so here is nothing to wait for but the time.
+    /// How often it wakes up in four seconds once it is at rest.
     private func wakeUps(of process: Int32) async throws -> Int {
-        var last = -1
-        let before = try await eventually("rest", because: "a thread that goes to sleep tells nobody") {
-            let now = try switches(of: process)
-            defer { last = now }
-            if now == last { return now }
-            try await Task.sleep(for: .milliseconds(250))
-            return nil
-        }
-        try await Task.sleep(for: .seconds(4))
-        return try switches(of: process) - before
+        let before = try await ContextSwitches.atRest(process)
+        try await pass(.seconds(4))
+        return try ContextSwitches(of: process).total - before.total
     }
 
     @Test("with BlueZ and an audio server up it does not wake up, be a headset there or gone")

@@ -15,15 +15,15 @@ enum WirePlumber {
     /// What it is called where it does something in place of Hunch.
     static let name = "WirePlumber"
 
-    /// How long PipeWire may take to tell a setting.
-    private static let patience = Duration.seconds(2)
     /// The most that is read of what it tells, in bytes.
     private static let limit = 16 << 10
 
     /// Whether it pauses players now. Not when there is no PipeWire, or when it does not tell: to pause twice does no harm.
     ///
-    /// - Parameter environment: tells where PipeWire is.
-    static func pausesPlayers(environment: [String: String]) async -> Bool {
+    /// - Parameters:
+    ///   - environment: tells where PipeWire is.
+    ///   - patience: how long PipeWire may take to tell.
+    static func pausesPlayers(environment: [String: String], within patience: Duration) async -> Bool {
         // A thread of its own, for a moment: what hangs must hold up nothing.
         guard let worker = try? WorkerThread(name: "hunch-settings") else { return false }
         defer { worker.stop() }

@@ -41,8 +41,12 @@ extension MediaStage {
     /// Leaves what is offered for a device standing until it has been away for longer than a flapping link is.
     private func beginDeparture(of device: AudioDevice) {
         endDeparture(of: device.id, isBack: false)
-        let timer = after(configuration.rejoinTime) { [weak self] in await self?.leave(device) }
-        departures[device.id] = MediaDeparture(timer: timer)
+        lastDeparture += 1
+        let number = lastDeparture
+        let timer = after(configuration.rejoinTime) { [weak self] in
+            await self?.leave(device, number, maySettle: true)
+        }
+        departures[device.id] = MediaDeparture(number: number, timer: timer)
     }
 
     /// Returns whether the device was away for a moment only.
@@ -54,10 +58,20 @@ extension MediaStage {
         return true
     }
 
-    private func leave(_ device: AudioDevice) async {
-        // Back, but not settled yet: it will be told of as ready or as lost.
-        let isBack = await monitor?.status().devices.contains { $0.device.id == device.id && $0.isConnected } ?? false
-        guard !isBack, endDeparture(of: device.id, isBack: false) else { return }
+    /// Ends a departure, unless it ended before.
+    ///
+    /// - Parameter maySettle: whether a device that is linked, and nothing that sound goes to yet, gets the same time again. It
+    ///   gets it once: it may never become the default, and a link that drops before it settled is told to nobody.
+    private func leave(_ device: AudioDevice, _ number: Int, maySettle: Bool) async {
+        let isLinked = await monitor?.status().devices.contains { $0.device.id == device.id && $0.isConnected } ?? false
+        guard departures[device.id]?.number == number else { return }
+        if isLinked, maySettle {
+            departures[device.id]?.timer = after(configuration.rejoinTime) { [weak self] in
+                await self?.leave(device, number, maySettle: false)
+            }
+            return
+        }
+        endDeparture(of: device.id, isBack: false)
         interrupted.remove(device.id)
         await desk.withdraw(because: "the device went away") {
             $0.device == device.id || $0.kind == "media" && $0.context.device == device.id

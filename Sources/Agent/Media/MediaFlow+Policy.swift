@@ -43,7 +43,7 @@ extension MediaStage {
             }
             return true
         } catch {
-            await report("\(suggestion.applicationName) did not go on by itself: \(error)")
+            await report("\(suggestion.applicationName) did not go on by itself: \(ErrorMapping.logged(error))")
             return false
         }
     }
@@ -59,7 +59,7 @@ extension MediaStage {
                 try await players?.pause(player)
             }
         } catch {
-            await report("what played on \(device.name) could not be paused: \(error)")
+            await report("what played on \(device.name) could not be paused: \(ErrorMapping.logged(error))")
         }
     }
 }
@@ -69,6 +69,7 @@ extension MediaFlow {
     /// whose sink may stay when the plug is out: two programs that pause by different rules are one too many.
     func isPausedElsewhere() async -> Bool {
         guard await monitor?.playsThroughPipeWire == true else { return false }
-        return await WirePlumber.pausesPlayers(environment: configuration.environment)
+        return await WirePlumber.pausesPlayers(
+            environment: configuration.environment, within: configuration.settingTime)
     }
 }

@@ -27,6 +27,7 @@ actor MediaFlow: MediaStage {
     var accepted: [String: (date: Date, item: String, title: String)] = [:]
     var lastHold: String?
     var departures: [AudioDevice.ID: MediaDeparture<LoopTimer>] = [:]
+    var lastDeparture = 0
     var interrupted: Set<AudioDevice.ID> = []
     /// Where apps were told that content is used, and who tells them.
     var toldContext = PlayableContentContext()

@@ -36,6 +36,8 @@ protocol MediaStage: Actor {
     var lastHold: String? { get set }
     /// The devices that went away and may come back as if they had not.
     var departures: [AudioDevice.ID: MediaDeparture<Timer>] { get set }
+    /// The number of the last departure.
+    var lastDeparture: Int { get set }
     /// The devices that went away just as something was prepared for them.
     var interrupted: Set<AudioDevice.ID> { get set }
 
@@ -135,7 +137,10 @@ extension OfferDesk {
 
 /// A device that is away.
 struct MediaDeparture<Timer: Sendable>: Sendable {
-    let timer: Timer
+    /// Tells it from others of the same device.
+    let number: Int
+    /// Ends it.
+    var timer: Timer
     /// Those who want to know whether it comes back in time.
     var waiting: [CheckedContinuation<Bool, Never>] = []
 }

@@ -28,6 +28,8 @@ public struct AgentConfiguration: Sendable {
     var keyTime = Duration.seconds(5)
     /// How long an app that was launched to play something may take to offer a player.
     var appearanceTime = Duration.seconds(10)
+    /// How long PipeWire may take to tell a setting of its session manager's.
+    var settingTime = Duration.seconds(2)
     /// How long an app may take to tell more of an activity.
     var saveTime = Duration.seconds(2)
     /// How long the person has to be away from a place on the screen before anything is offered because of it.

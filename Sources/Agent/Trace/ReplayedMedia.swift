@@ -26,6 +26,7 @@ actor ReplayedMedia: MediaStage {
     var accepted: [String: (date: Date, item: String, title: String)] = [:]
     var lastHold: String?
     var departures: [AudioDevice.ID: MediaDeparture<Int>] = [:]
+    var lastDeparture = 0
     var interrupted: Set<AudioDevice.ID> = []
 
     private let clock: ReplayClock

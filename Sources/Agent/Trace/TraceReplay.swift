@@ -51,7 +51,7 @@ public struct TraceReport: Sendable {
     /// How often something was offered.
     public let offers: Int
     /// How often something was offered for a device for which something had been offered since it became ready, or came back
-    /// with what had been played meanwhile broken off.
+    /// with what had been played meanwhile broken off, or with what had been offered withdrawn.
     public let duplicateOffers: Int
     /// How often an app was told to play.
     public let plays: Int
@@ -65,19 +65,27 @@ public struct TraceReport: Sendable {
         offers = outcomes.count { $0.event == "offered" }
         plays = outcomes.count { $0.event == "play" }
         uninvitedPlays = outcomes.count { $0.event == "play" && $0.details["by"] == .text("nobody") }
-        var offered: [TraceValue: Double] = [:]
+        duplicateOffers = Self.duplicateOffers(in: outcomes, starts)
+    }
+
+    private static func duplicateOffers(in outcomes: [TraceOutcome], _ starts: [Double]) -> Int {
+        var offered: [TraceValue: (time: Double, suggestion: TraceValue?)] = [:]
+        var withdrawn: Set<TraceValue> = []
         var duplicates = 0
         for outcome in outcomes {
+            let suggestion = outcome.details["suggestion"]
             if case .object(let device)? = outcome.details["device"], let id = device["id"], let last = offered[id] {
-                let wasPlayed = starts.contains { $0 >= last && $0 <= outcome.time }
-                if outcome.event == "ready" || outcome.event == "returned" && wasPlayed { offered[id] = nil }
+                let isOver =
+                    last.suggestion.map(withdrawn.contains) ?? false
+                    || starts.contains { $0 >= last.time && $0 <= outcome.time }
+                if outcome.event == "ready" || outcome.event == "returned" && isOver { offered[id] = nil }
             }
+            if outcome.event == "withdrawn", let suggestion { withdrawn.insert(suggestion) }
             if outcome.event == "offered", let device = outcome.details["device"] {
-                if offered[device] != nil { duplicates += 1 }
-                offered[device] = outcome.time
+                if offered.updateValue((outcome.time, suggestion), forKey: device) != nil { duplicates += 1 }
             }
         }
-        duplicateOffers = duplicates
+        return duplicates
     }
 
     /// The last line: how often what happened.

@@ -35,7 +35,8 @@ public final class WallClockTimer {
         timerfd_settime(
             descriptor, Int32(TFD_TIMER_ABSTIME) | Int32(TFD_TIMER_CANCEL_ON_SET), &time, nil)
         watch = loop.watch(descriptor, for: .readable) { [weak self] _ in
-            self?.cancel()
+            guard let self else { return }
+            cancel()
             callback()
         }
     }

@@ -39,8 +39,7 @@ public actor NotificationSurface {
     /// Signals that came meanwhile.
     var held: [Message] = []
     private var known: NotificationServer?
-    private var waiting: [CheckedContinuation<Void, Never>] = []
-    private var isPresenting = false
+    private let turns = Turns()
     var stream: SignalStream?
     var readers: [Int: AsyncStream<NotificationEvent>.Continuation] = [:]
     var nextReader = 0
@@ -93,8 +92,8 @@ public actor NotificationSurface {
     private func show(
         _ suggestion: Suggestion, with companion: Suggestion?, amongst choices: [Suggestion], for lifetime: Duration
     ) async throws -> PresentationResult {
-        await begin()
-        defer { end() }
+        await turns.begin()
+        defer { turns.end() }
         _ = try await subscribe()
         do {
             guard let server = try await findServer() else {
@@ -124,8 +123,8 @@ public actor NotificationSurface {
     ///
     /// - Throws: ``DBusError`` with the name `…Disconnected` when the bus is gone.
     public func withdraw(_ suggestion: Suggestion.ID) async throws {
-        await begin()
-        defer { end() }
+        await turns.begin()
+        defer { turns.end() }
         guard current?.suggestion == suggestion else { return }
         try close()
     }
@@ -239,17 +238,5 @@ public actor NotificationSurface {
         [.serviceUnknown, .nameHasNoOwner].contains(error.name)
             || error.name.rawValue.hasPrefix("org.freedesktop.DBus.Error.Spawn.")
             || error.name.rawValue.hasPrefix("org.freedesktop.systemd1.")
-    }
-
-    // MARK: One at a time
-
-    private func begin() async {
-        while isPresenting { await withCheckedContinuation { waiting.append($0) } }
-        isPresenting = true
-    }
-
-    private func end() {
-        isPresenting = false
-        if !waiting.isEmpty { waiting.removeFirst().resume() }
     }
 }

@@ -20,8 +20,7 @@ public actor NowPlayingCard {
     private let now: @Sendable () -> MonotonicInstant
     private(set) var current: Shown?
     private var ownsName = false
-    private var isBusy = false
-    private var waiting: [CheckedContinuation<Void, Never>] = []
+    private let turns = Turns()
     private var readers: [Int: AsyncStream<CardEvent>.Continuation] = [:]
     private var nextReader = 0
 
@@ -77,8 +76,8 @@ public actor NowPlayingCard {
     /// - Parameter keysCountFrom: when a key counts as the person's; devices send keys by themselves as they connect.
     /// - Throws: ``DBusError`` when the bus refuses; the card is then not there.
     public func present(_ suggestion: Suggestion, keysCountFrom: MonotonicInstant) async throws -> CardResult {
-        await begin()
-        defer { end() }
+        await turns.begin()
+        defer { turns.end() }
         guard case .play(_, let info, _) = suggestion.action else { return .notMedia }
         current = Shown(
             suggestion: suggestion.id,
@@ -105,8 +104,8 @@ public actor NowPlayingCard {
     ///
     /// - Throws: ``DBusError`` when the bus refuses.
     public func change(_ suggestion: Suggestion) async throws {
-        await begin()
-        defer { end() }
+        await turns.begin()
+        defer { turns.end() }
         guard case .play(_, let info, _) = suggestion.action, current?.suggestion == suggestion.id else { return }
         current?.metadata = CardMetadata.values(info, of: suggestion, fallbackArtwork: fallbackArtwork)
         try await server.propertiesChanged(Self.path, Self.player, ["Metadata"])
@@ -122,15 +121,15 @@ public actor NowPlayingCard {
 
     /// Takes a suggestion off the card; does nothing when it is not on it.
     public func withdraw(_ suggestion: Suggestion.ID) async {
-        await begin()
-        defer { end() }
+        await turns.begin()
+        defer { turns.end() }
         if current?.suggestion == suggestion { await remove() }
     }
 
     /// Takes the card away, whatever is on it.
     public func withdraw() async {
-        await begin()
-        defer { end() }
+        await turns.begin()
+        defer { turns.end() }
         await remove()
     }
 
@@ -168,17 +167,5 @@ public actor NowPlayingCard {
 
     private func tell(_ event: CardEvent) {
         for reader in readers.values { reader.yield(event) }
-    }
-
-    // MARK: One at a time
-
-    private func begin() async {
-        while isBusy { await withCheckedContinuation { waiting.append($0) } }
-        isBusy = true
-    }
-
-    private func end() {
-        isBusy = false
-        if !waiting.isEmpty { waiting.removeFirst().resume() }
     }
 }

@@ -48,7 +48,7 @@ struct GnomeTests {
     ) async throws {
         try await eventually(what, because: "nobody tells whose the key is") {
             try await shell.press(key: "AudioPlay")
-            return try? await eventually(what, within: .seconds(3), because: "nobody tells whose the key is") {
+            return try? await eventually(what, within: .seconds(15), because: "nobody tells whose the key is") {
                 await holds() ? () : nil
             }
         }
