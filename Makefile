@@ -48,7 +48,7 @@ lint: ## Check the manner of the code, the scripts and the layering of the modul
 	$(swift_build) --build-tests
 	swift test --skip-build --disable-xctest --filter PackageTests
 
-sanitize: ## Run all tests under ThreadSanitizer and under AddressSanitizer
+sanitize: ## Run the tests, but those of rest and of the sandbox, under ThreadSanitizer and AddressSanitizer
 	@.ci/deps build test
 	@.ci/sanitize
 

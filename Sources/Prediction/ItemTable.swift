@@ -35,8 +35,6 @@ struct ItemTable: Sendable {
     private(set) var byFrequency: [Int] = []
     /// The sum of the counts.
     private(set) var total = 0.0
-    /// The sums of the decayed counters as of the last event.
-    private var decayedTotals = SIMD4<Double>(repeating: 0)
     /// How many events there were.
     private(set) var clock = 0
     /// The last event before items had to go; 0 when none did.
@@ -73,13 +71,12 @@ struct ItemTable: Sendable {
     func hash(_ number: Int) -> UInt64 { holds(number) ? actions[Self.place(number)]?.number ?? 0 : 0 }
     func count(of number: Int) -> Double { holds(number) ? uses[Self.place(number)].count : 0 }
 
-    /// The decayed counters of an item and their sums over all items, as they are when the next event comes.
+    /// The decayed counters of an item, as they are when the next event comes.
     func decayed(_ number: Int) -> SIMD4<Double> {
         guard holds(number) else { return SIMD4(repeating: 0) }
         let use = uses[Self.place(number)]
         return use.decayed * Self.factor(events: clock - use.last + 1)
     }
-    var decayedSums: SIMD4<Double> { decayedTotals * Self.decay }
 
     /// Counts one more use of an action and returns its number. Items that were done least may have to go before.
     mutating func use(_ action: HashedAction) -> Int {
@@ -95,7 +92,6 @@ struct ItemTable: Sendable {
         uses[place].last = clock
         raiseFrequency(of: number)
         total += 1
-        decayedTotals = decayedTotals * Self.decay + 1
         return number
     }
 
@@ -128,7 +124,6 @@ struct ItemTable: Sendable {
         let ranked = byRecency.enumerated().map { (weight: decayed($1)[3], age: $0, number: $1) }
             .sorted { ($0.weight, -$0.age) < ($1.weight, -$1.age) }
         for entry in ranked.prefix(Self.capacity / 8) { remove(entry.number) }
-        decayedTotals = pointwiseMax(decayedTotals, SIMD4(repeating: 0))
         byRecency = byRecency.filter(holds)
         byFrequency = byFrequency.filter(holds)
     }
@@ -137,7 +132,6 @@ struct ItemTable: Sendable {
         let place = Self.place(number)
         guard let action = actions[place] else { return }
         total -= uses[place].count
-        decayedTotals -= uses[place].decayed * Self.factor(events: clock - uses[place].last)
         numbers[action] = nil
         actions[place] = nil
         uses[place] = Use()

@@ -12,37 +12,40 @@ import Testing
         return names
     }
 
+    /// Apart from the other names, so that a failure tells it.
+    private func name(of app: String, _ rig: AgentRig) async throws -> String? { try await names(rig)[app] }
+
     @Test func `coverage that comes, changes or goes counts without a restart`() async throws {
         try await withAgent { rig, _ in
-            #expect(try await names(rig)["org.example.paris"] == nil)
+            #expect(try await name(of: "org.example.paris", rig) == nil)
             try rig.cover("org.example.paris", name: "Paris Buses")
-            #expect(try await names(rig)["org.example.paris"] == "Paris Buses")
+            #expect(try await name(of: "org.example.paris", rig) == "Paris Buses")
 
             // Written in place: the folder's own time stays as it was.
             try rig.cover("org.example.paris", name: "Paris Trams")
-            #expect(try await names(rig)["org.example.paris"] == "Paris Trams")
+            #expect(try await name(of: "org.example.paris", rig) == "Paris Trams")
 
             try FileManager.default.removeItem(
                 atPath: rig.home.data + "/hunch/regions/org.example.paris.geojson")
-            #expect(try await names(rig)["org.example.paris"] == nil)
+            #expect(try await name(of: "org.example.paris", rig) == nil)
         }
     }
 
     @Test func `an app that is installed counts without a restart`() async throws {
         try await withAgent { rig, _ in
-            #expect(try await names(rig)["org.example.Maps"] == nil)
+            #expect(try await name(of: "org.example.Maps", rig) == nil)
             try rig.installMapApp()
-            #expect(try await names(rig)["org.example.Maps"] == "The org.example.Maps")
+            #expect(try await name(of: "org.example.Maps", rig) == "The org.example.Maps")
 
             // Written in place, also where it said nothing of directions before.
             let file = "data/applications/org.example.Maps.desktop"
             let text = try rig.home.directory.read(file)
             try rig.home.directory.write(text.replacing("The org", with: "Your org"), to: file)
-            #expect(try await names(rig)["org.example.Maps"] == "Your org.example.Maps")
+            #expect(try await name(of: "org.example.Maps", rig) == "Your org.example.Maps")
             try rig.home.directory.write(text.replacing("RoutingApp1", with: "Other1"), to: file)
-            #expect(try await names(rig)["org.example.Maps"] == nil)
+            #expect(try await name(of: "org.example.Maps", rig) == nil)
             try rig.home.directory.write(text, to: file)
-            #expect(try await names(rig)["org.example.Maps"] == "The org.example.Maps")
+            #expect(try await name(of: "org.example.Maps", rig) == "The org.example.Maps")
         }
     }
 
@@ -62,13 +65,13 @@ import Testing
     @Test func `of a coverage file that breaks the last sound version is kept`() async throws {
         try await withAgent { rig, _ in
             try rig.cover("org.example.paris", name: "Paris Buses")
-            #expect(try await names(rig)["org.example.paris"] == "Paris Buses")
+            #expect(try await name(of: "org.example.paris", rig) == "Paris Buses")
             try rig.cover("org.example.paris", name: "Paris Trams", "[[2,48],[3,49],[3,48],[2,49],[2,48]]")
-            #expect(try await names(rig)["org.example.paris"] == "Paris Buses")
+            #expect(try await name(of: "org.example.paris", rig) == "Paris Buses")
             let problems: [String] = try await rig.agent.status().require("problems")
             #expect(problems.contains { $0.contains("org.example.paris") && $0.contains("still used") }, "\(problems)")
             try rig.cover("org.example.paris", name: "Paris Trams")
-            #expect(try await names(rig)["org.example.paris"] == "Paris Trams")
+            #expect(try await name(of: "org.example.paris", rig) == "Paris Trams")
         }
     }
 }

@@ -9,6 +9,7 @@ public struct ContextSwitches: Equatable, CustomStringConvertible, Sendable {
     public var total: Int { threads.values.reduce(0, +) }
     /// The names of the threads, sorted.
     public var names: [String] { threads.keys.compactMap { $0.split(separator: "/").last.map(String.init) }.sorted() }
+    /// Each thread with its count.
     public var description: String {
         threads.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value)" }.joined(separator: ", ")
     }

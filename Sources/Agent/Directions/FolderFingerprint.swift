@@ -15,6 +15,7 @@ struct FolderFingerprint: Sendable {
         /// Which file it is: in some stores all bear the same time.
         var device: dev_t = 0
         var file: ino_t = 0
+        var size: off_t = 0
     }
 
     /// How far apart two changes may be and yet bear the same time, in seconds: file systems take the time of the
@@ -72,7 +73,8 @@ struct FolderFingerprint: Sendable {
 
     private static func containsRecent(_ moments: some Sequence<Moment>) -> Bool {
         var now = timespec()
-        clock_gettime(CLOCK_REALTIME, &now)
+        // The clock that files have their times from; where ticks are late, it is behind the other one by any time.
+        clock_gettime(CLOCK_REALTIME_COARSE, &now)
         return moments.contains { moment in
             // A file may bear any time, even one that integers cannot be subtracted from.
             abs(Double(now.tv_sec) - Double(moment.seconds) + Double(now.tv_nsec - moment.nanoseconds) / 1e9) < tick
@@ -111,6 +113,6 @@ struct FolderFingerprint: Sendable {
         guard stat(path, &status) == 0 else { return Moment() }
         return Moment(
             seconds: status.st_mtim.tv_sec, nanoseconds: status.st_mtim.tv_nsec, device: status.st_dev,
-            file: status.st_ino)
+            file: status.st_ino, size: status.st_size)
     }
 }

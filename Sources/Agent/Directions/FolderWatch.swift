@@ -8,8 +8,8 @@ internal import Synchronization
 /// Where more has changed than the kernel notes, something has changed. A file that is written in place counts when its writer
 /// closes it.
 ///
-/// A person's programs have 128 instances of inotify in all, and some do not come up without one: an agent takes one, gives
-/// it back when it ends, and does without where there is none.
+/// A person's programs have 128 instances of inotify in all, and some do not come up without one: for all its folders an agent
+/// takes one, gives it back when it ends, and does without where there is none.
 final class FolderWatch: Sendable {
     /// One look at folders. What changes after it is seen until the next one.
     struct Look: Equatable {

@@ -79,14 +79,21 @@ actor DonationsService {
         let told = accepted.map(\.donation)
         guard !told.isEmpty else { return results }
         let donations = standing == .person ? told : await present.completed(told)
-        let outcomes = try await habits.record(donations)
+        let outcomes: [RecordOutcome]
+        do {
+            outcomes = try await habits.record(donations)
+        } catch {
+            // How much of them is kept is not known.
+            for donation in donations { shares[donation.application] = nil }
+            throw error
+        }
         var done: [Donation] = []
         for ((place, donation), outcome) in zip(zip(accepted.map(\.place), donations), outcomes) {
             if let refusal = outcome.refusal {
                 results[place] = refusal
+                shares[donation.application] = nil
             } else {
                 done.append(donation)
-                shares[donation.application, default: DonorShare()].add(donation)
             }
         }
         await desk.withdrawOffers(of: done)
@@ -143,7 +150,7 @@ actor DonationsService {
             "the kind “\(kind.rawValue.prefix(64))” is neither a standard one nor declared in the app's desktop entry")
     }
 
-    /// Refuses what would be too much of one app.
+    /// Refuses what would be too much of one app, and counts the rest: what comes while it is written down finds it counted.
     private func keepWithinShares(
         _ accepted: inout [(place: Int, donation: Donation)], _ results: inout [VariantMap]
     ) async throws {
@@ -169,6 +176,7 @@ actor DonationsService {
                     + "\(limit.bytes) bytes; delete some")
             return true
         }
+        shares = sums
     }
 
     private static func refusal(_ error: any Error) -> VariantMap {

@@ -2,8 +2,8 @@ internal import CDBus
 
 /// The objects that this process offers on a connection.
 ///
-/// Every call of a method runs in a task of its own on the connection's loop; calls that do not suspend are answered in
-/// the order in which they came. A connection has one server, and the objects are there as long as the program holds
+/// A call of a method that may suspend runs in a task of its own on the connection's loop; others are answered at once. Calls
+/// that do not suspend are answered in the order in which they came. A connection has one server, and the objects are there as long as the program holds
 /// it: the connection does not.
 ///
 ///     let server = await ObjectServer(on: bus)

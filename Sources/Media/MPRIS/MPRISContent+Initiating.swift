@@ -112,7 +112,8 @@ extension MPRISContent {
     /// Where to go on, in microseconds; `nil` to play from where the player stands.
     private func resumePosition(in player: MPRISPlayer, _ known: NowPlayingInfo?) -> Int64? {
         guard let position = known?.position, let length = player.info?.length ?? known?.length,
-            position > 5_000_000, length > 10_000_000, position < length - 10_000_000, (player.info?.position ?? 0) <= 5_000_000
+            position > 5_000_000, length > 10_000_000, position < length - 10_000_000,
+            (player.info?.position ?? 0) <= 5_000_000
         else { return nil }
         return position
     }

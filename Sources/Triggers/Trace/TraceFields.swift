@@ -33,12 +33,6 @@ public struct TraceFields: Hashable, Sendable {
         }
     }
 
-    /// `true` or `false`, which has to be there.
-    public func requiredBoolean(_ key: String) throws(TraceError) -> Bool {
-        guard let value = try boolean(key) else { throw TraceError("“\(key)” is missing, true or false") }
-        return value
-    }
-
     /// A number that is finite, or `nil` where there is no such key.
     public func number(_ key: String) throws(TraceError) -> Double? {
         switch values[key] {

@@ -9,7 +9,8 @@ struct DoctorCommand: AsyncParsableCommand {
         commandName: "doctor",
         abstract: "What is missing, and the one command that mends it.",
         discussion: """
-            Starts nothing and changes nothing. Ends with 0 when all is well, else with 3.
+            Starts nothing and changes nothing. Ends with 3 when something is missing, else
+            with 0: also where something is switched off or cannot be had here.
 
             Example:
               hunch doctor
