@@ -13,7 +13,8 @@ struct GeocodeCommand: AsyncParsableCommand {
             this machine, which is filled on first use from GNOME's place list (libgweather-4-common) where that is \
             installed; then, if you allow it, from the network (“hunch online”). Names of states and countries narrow. \
             Words may come in any order, in any language that the gazetteer has, abbreviated (St., Av., Str.) and mistyped; \
-            house numbers and postal codes count where addresses were imported. Where several places may be meant, a \
+            house numbers and postal codes count where addresses were imported. Coordinates are answered with what is known \
+            there. Where several places may be meant, a \
             terminal is asked which. “--” ends the options.
 
             \(LineTally.help)

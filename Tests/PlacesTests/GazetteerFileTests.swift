@@ -80,6 +80,18 @@ import Testing
         }
     }
 
+    @Test(arguments: ["Bad Homburg v. d. Höhe", "bad homburg v.d. höhe", "Freiburg i. Br.", "freiburg i.br."])
+    func smallWordsOfTownsAreAbbreviated(text: String) async throws {
+        try await withTemporaryDirectory { directory in
+            let file = GazetteerFile(path: directory.file("g.sqlite"))
+            for name in ["Bad Homburg vor der Höhe", "Freiburg im Breisgau", "Breitenau"] {
+                try add(name, latitude: Double(name.utf8.count), to: file, source: name)
+            }
+            let found = try names(file, text)
+            #expect(found.map { $0.prefix(4).lowercased() } == [text.prefix(4).lowercased()])
+        }
+    }
+
     @Test func aTownThatSourcesNameInOtherLanguagesIsOneCandidate() async throws {
         try await withTemporaryDirectory { directory in
             let file = GazetteerFile(path: directory.file("g.sqlite"))

@@ -29,6 +29,7 @@ struct AddressSearch {
             found = try asTyped(plain)
             if found.isEmpty { found = try nearTown(plain) }
         }
+        if found.isEmpty { found = try search.abbreviated(words) }
         if found.isEmpty, !isEveryday { found = try search.unfinished(words) }
         if found.isEmpty, !isEveryday {
             found = try search.corrected(words)

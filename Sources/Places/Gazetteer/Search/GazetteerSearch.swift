@@ -62,17 +62,43 @@ final class GazetteerSearch {
             return []
         }
         var alternatives: [[SearchTerms.Alternative]] = words.map { [.init(word: $0, fit: 1)] }
-        for reader in readers {
-            for word in try reader.words(beginningWith: last, limit: Self.mostEndings) where word != last {
-                let alternative = SearchTerms.Alternative(word: word, fit: 0.75)
-                if !alternatives[words.count - 1].contains(alternative) {
-                    alternatives[words.count - 1].append(alternative)
-                }
-            }
-        }
+        alternatives[words.count - 1] += try endings(of: last)
         guard alternatives[words.count - 1].count > 1 else { return [] }
         return try matches(SearchTerms(words, alternatives: alternatives, areas: areas))
     }
+
+    private func endings(of beginning: String) throws -> [SearchTerms.Alternative] {
+        var endings: [SearchTerms.Alternative] = []
+        for reader in readers {
+            for word in try reader.words(beginningWith: beginning, limit: Self.mostEndings) where word != beginning {
+                let ending = SearchTerms.Alternative(word: word, fit: 0.75)
+                if !endings.contains(ending) { endings.append(ending) }
+            }
+        }
+        return endings
+    }
+
+    /// The same with full stops behind the small words of German names of towns, and perhaps behind the last word: "Bad
+    /// Homburg v. d. Höhe", "Freiburg i. Br.".
+    func abbreviated(_ words: [String]) throws -> [PlaceMatch] {
+        guard query.text.contains("."), words.dropFirst().contains(where: { Self.particles[$0] != nil }) else {
+            return []
+        }
+        var alternatives = words.map { word in
+            ([word] + (Self.particles[word] ?? [])).map {
+                SearchTerms.Alternative(word: $0, fit: $0 == word ? 1 : 0.95)
+            }
+        }
+        if let last = words.last, last.utf8.count > 1, query.text.hasSuffix(".") {
+            alternatives[words.count - 1] += try endings(of: last)
+        }
+        return try matches(SearchTerms(words, alternatives: alternatives, areas: areas))
+    }
+
+    private static let particles = [
+        "a": ["am", "an"], "b": ["bei", "beim"], "d": ["der", "den", "dem"], "i": ["im", "in"], "o": ["ob"],
+        "u": ["unter"], "v": ["vor", "von", "vom"],
+    ]
 
     /// The same with typing errors: words that no place and no area has are read as those nearest to them.
     func corrected(_ words: [String], in circle: SearchCircle? = nil) throws -> [PlaceMatch] {
