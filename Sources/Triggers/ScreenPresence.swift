@@ -16,8 +16,10 @@ struct ScreenPresence {
     var isSeen: Bool { isOpen && !isCovered }
 
     /// Takes in whether a session of the person's is unlocked and in front.
-    mutating func setOpen(_ isOpen: Bool) {
-        isUnlocking = isOpen && !self.isOpen
+    ///
+    /// - Parameter byUnlocking: whether logind is about to tell that one was unlocked; another may only have come to the front.
+    mutating func setOpen(_ isOpen: Bool, byUnlocking: Bool) {
+        isUnlocking = isOpen && byUnlocking
         if !isOpen { wasLifted = false }
         self.isOpen = isOpen
     }

@@ -27,8 +27,8 @@ public actor ScreenWatch {
         _ bus: Connection, screen: @Sendable (_ isSeen: Bool) async -> Void = { _ in },
         _ deliver: @Sendable (SessionEvent) async -> Void
     ) async throws {
-        try await Session().follow(bus) { isOpen in
-            await screen(await setOpen(isOpen))
+        try await Session().follow(bus) { isOpen, isUnlocking in
+            await screen(await setOpen(isOpen, byUnlocking: isUnlocking))
         } _: { event in
             if await isNews(event) { await deliver(event) }
         }
@@ -58,8 +58,8 @@ public actor ScreenWatch {
         await screen(take(.gone).isSeen)
     }
 
-    private func setOpen(_ isOpen: Bool) -> Bool {
-        presence.setOpen(isOpen)
+    private func setOpen(_ isOpen: Bool, byUnlocking isUnlocking: Bool) -> Bool {
+        presence.setOpen(isOpen, byUnlocking: isUnlocking)
         return presence.isSeen
     }
 

@@ -23,11 +23,12 @@ struct Session: Sendable {
     /// Delivers what happens, as long as the connection lasts. A session that began less than
     /// ``SessionTable/startTime`` before it is first seen is told of as just begun.
     ///
-    /// - Parameter screen: told whether the person sees a screen of theirs, once the sessions are known and whenever that
-    ///   changes, before what else happens is delivered. Someone without a session at a seat is taken to see one.
+    /// - Parameter screen: told whether the person sees a screen of theirs, and whether an unlocking will be delivered next, once
+    ///   the sessions are known and whenever that changes, before what else happens is delivered. Someone without a session at a
+    ///   seat is taken to see one.
     /// - Throws: ``DBusError`` when the bus refuses the subscription; `CancellationError`.
     func follow(
-        _ bus: Connection, screen: @Sendable (_ isSeen: Bool) async -> Void = { _ in },
+        _ bus: Connection, screen: @Sendable (_ isSeen: Bool, _ isUnlocking: Bool) async -> Void = { _, _ in },
         _ deliver: @Sendable (SessionEvent) async -> Void
     ) async throws {
         let signals = try await bus.signals([
@@ -41,7 +42,7 @@ struct Session: Sendable {
         var table = SessionTable(of: user)
         var events = await readAll(bus, &table)
         var wasSeen = table.isScreenSeen
-        await screen(wasSeen)
+        await screen(wasSeen, events.contains(.unlocked))
         for event in events { await deliver(event) }
         for await signal in signals {
             switch signal {
@@ -50,7 +51,7 @@ struct Session: Sendable {
             }
             if table.isScreenSeen != wasSeen {
                 wasSeen = table.isScreenSeen
-                await screen(wasSeen)
+                await screen(wasSeen, events.contains(.unlocked))
             }
             for event in events { await deliver(event) }
         }

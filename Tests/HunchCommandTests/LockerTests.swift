@@ -46,6 +46,43 @@ struct LockerTests {
         }
     }
 
+    @Test("what one that was killed has left is taken over when nothing of it runs any more, and not before")
+    func killed() async throws {
+        try await withHunch { hunch async throws in
+            try await withPrivateBus(.system) { bus in
+                try await withMockLogind(on: bus) { logind in
+                    let session = try await logind.addSession("7", of: getuid(), began: 42)
+                    try await withTemporaryDirectory { runtime in
+                        let environment = bus.environment.merging([
+                            "XDG_SESSION_ID": "7", "XDG_RUNTIME_DIR": runtime.path,
+                        ]) { $1 }
+                        let pipe = runtime.file("unlock")
+                        #expect(mkfifo(pipe, 0o600) == 0)
+                        // The person has not unlocked yet: the locker outlives what told logind of it.
+                        let locker = "exec >/dev/null 2>&1; kill -KILL $PPID; read line < \(pipe); : > \(pipe).read"
+                        let first = try await hunch(
+                            "lockscreen", "--", "setsid", "sh", "-c", locker, also: environment)
+                        #expect(first.status == .signalled(SIGKILL), "\(first)")
+                        _ = try await hunch("lockscreen", "--", "true", also: environment)
+                        #expect(try await isLocked(session, on: bus))
+
+                        _ = try await run("sh", ["-c", "echo > \(pipe)"])
+                        try await waitForFile(at: "\(pipe).read")
+                        try await eventually("the lock being over", because: "the locker has yet to end") {
+                            _ = try await hunch("lockscreen", "--", "true", also: environment)
+                            return try await isLocked(session, on: bus) ? nil : ()
+                        }
+
+                        // It tidied up: another locker that tells of itself is another one.
+                        try await logind.setLocked(true, session)
+                        _ = try await hunch("lockscreen", "--", "true", also: environment)
+                        #expect(try await isLocked(session, on: bus))
+                    }
+                }
+            }
+        }
+    }
+
     @Test("it locks where logind cannot be told, which is said; one that cannot be run is an error")
     func withoutLogind() async throws {
         try await withHunch { hunch async throws in

@@ -106,15 +106,16 @@ import Testing
 }
 
 @Suite("The person at the screen", .timeLimit(.minutes(5))) struct ScreenPresenceTests {
-    /// What is told, a letter each: `l` and `u`, the session is locked and is no more; `i`, logind's word that the person unlocked
-    /// it; `c`, `f` and `g`, a screen saver covers the screen, lifts, and ends.
+    /// What is told, a letter each: `l` and `u`, the session is locked and is no more; `v`, it comes to the front; `i`, logind's
+    /// word that the person unlocked one; `c`, `f` and `g`, a screen saver covers the screen, lifts, and ends.
     private func returns(_ told: String) -> (returns: Int, isSeen: Bool) {
         var presence = ScreenPresence()
         var returns = 0
         for letter in told {
             switch letter {
-            case "l": presence.setOpen(false)
-            case "u": presence.setOpen(true)
+            case "l": presence.setOpen(false, byUnlocking: false)
+            case "u": presence.setOpen(true, byUnlocking: true)
+            case "v": presence.setOpen(true, byUnlocking: false)
             case "i": returns += presence.take(.unlocked) ? 1 : 0
             case "c": returns += presence.take(.covered) ? 1 : 0
             case "f": returns += presence.take(.lifted) ? 1 : 0
@@ -137,7 +138,9 @@ import Testing
             // It crashed: nobody need be there.
             ("cg", 0, true), ("clg", 0, false), ("clgui", 1, true), ("cgcf", 1, true),
             // Another session came to the front, and this one again.
-            ("lu", 0, true), ("clufc", 1, false),
+            ("lv", 0, true), ("lvc", 0, false), ("lvcf", 1, true), ("clufc", 1, false),
+            // What is unlocked later, at another seat, is a return of its own.
+            ("lvcfi", 2, true),
         ])
     func orders(told: String, returns: Int, isSeen: Bool) {
         #expect(self.returns(told) == (returns, isSeen), "\(told)")
@@ -235,7 +238,8 @@ import Testing
                 try await logind.setLocked(true, session)
                 let follow = {
                     @Sendable (bus: Connection, deliver: @escaping @Sendable (String) async -> Void) async throws in
-                    try await Session().follow(bus, screen: { await deliver($0 ? "seen" : "hidden") }) {
+                    try await Session().follow(bus, screen: { isSeen, _ in await deliver(isSeen ? "seen" : "hidden") })
+                    {
                         await deliver($0.rawValue)
                     }
                 }

@@ -26,39 +26,55 @@ struct Locker {
         defer { loop.stop() }
         // As a shell does it: what is to end the locker ends it alone, and the session counts as locked until it has ended.
         for ended in [SIGINT, SIGTERM, SIGHUP] { signal(ended, SIG_IGN) }
-        let told = await tell(on: loop)
+        let environment = ProcessInfo.processInfo.environment
+        let session = await find(environment, on: loop)
+        let mark = session.flatMap { session in
+            environment["XDG_RUNTIME_DIR"].flatMap { LockerMark(of: session.path.text, in: $0) }
+        }
+        let isTold = if let session { await tell(session, isLeft: mark?.isLeft == true) } else { false }
+        if isTold { mark?.write(isLocked: true) }
         let result = Result { try Self.wait(for: start()) }
-        if let told {
-            do {
-                let () = try await told.call(Self.session, "SetLockedHint", false, timeout: Self.deadline)
-            } catch { Self.complain(error) }
-            await told.connection.close()
+        if let session {
+            if isTold {
+                do {
+                    let () = try await session.call(Self.session, "SetLockedHint", false, timeout: Self.deadline)
+                    mark?.write(isLocked: false)
+                } catch { Self.complain(error) }
+            }
+            await session.connection.close()
         }
         return try result.get()
     }
 
-    /// Says that the session is locked. Returns the session if it is to be told of the end: another locker may have told of
-    /// itself, which this one finds at work.
-    private func tell(on loop: EventLoop) async -> Proxy? {
+    /// The session to be told of; `nil` where logind tells of none.
+    private func find(_ environment: [String: String], on loop: EventLoop) async -> Proxy? {
         do {
-            let environment = ProcessInfo.processInfo.environment
             let bus = try await Connection.open(.system { environment[$0] }, on: loop, deadline: Self.deadline)
             // What is started by the user manager is in no session; “auto” is then the one that the person looks at.
             let identifier = environment["XDG_SESSION_ID"] ?? "auto"
             let path: ObjectPath = try await bus.call(
                 Self.service, "/org/freedesktop/login1", "org.freedesktop.login1.Manager", "GetSession", identifier,
                 timeout: Self.deadline)
-            let proxy = Proxy(bus, Self.service, path)
-            let isLocked: Bool = try await proxy.property(Self.session, "LockedHint", timeout: Self.deadline)
-            if isLocked {
-                await bus.close()
-                return nil
-            }
-            let () = try await proxy.call(Self.session, "SetLockedHint", true, timeout: Self.deadline)
-            return proxy
+            return Proxy(bus, Self.service, path)
         } catch {
             Self.complain(error)
             return nil
+        }
+    }
+
+    /// Says that the session is locked. Returns whether the end is to be told too: another locker may have told of itself, which
+    /// this one finds at work.
+    ///
+    /// - Parameter isLeft: whether what logind says now was said by one of ours that was killed.
+    private func tell(_ session: Proxy, isLeft: Bool) async -> Bool {
+        do {
+            let isLocked: Bool = try await session.property(Self.session, "LockedHint", timeout: Self.deadline)
+            if isLocked { return isLeft }
+            let () = try await session.call(Self.session, "SetLockedHint", true, timeout: Self.deadline)
+            return true
+        } catch {
+            Self.complain(error)
+            return false
         }
     }
 
