@@ -214,7 +214,7 @@ import Testing
                 #expect(simulated.standardOutput.contains(#""running":true"#))
                 let other = try await scene.rig.hunch("simulate", "car")
                 #expect(other.status == .exited(1))
-                #expect(other.standardError.hasPrefix("hunch: no device of that kind"))
+                #expect(other.standardError.hasPrefix("hunch: no device of the kind “car” is here; "))
                 let wrong = try await scene.rig.hunch("simulate", "toaster")
                 #expect(wrong.status == .exited(2))
                 #expect(wrong.standardError.contains("headphones"))

@@ -65,7 +65,9 @@ import Testing
                 let dropped = try rude.value("dropped", as: UInt64.self) ?? 0
                 #expect(1...2_000 ~= dropped)
                 let row = try await rig.hunch("players").output()
-                #expect(row.contains("Paused; says too much: \(dropped) changes not read"), "\(row)")
+                #expect(
+                    row.contains("Paused; says too much: \(dropped) change\(dropped == 1 ? "" : "s") not read"),
+                    "\(row)")
                 let problems: [String] = try await rig.agent.status().value("problems") ?? []
                 #expect(problems.contains { $0.contains("says too much and is left alone") }, "\(problems)")
             }

@@ -37,7 +37,11 @@ struct ResumeTests {
 
     @Test("what a device interrupted is offered when it returns, though its player and its picture have gone")
     func interrupted() async throws {
-        try await withMediaScene(played: []) { scene in
+        try await withMediaScene(played: []) { home in
+            try home.directory.write(
+                "[Desktop Entry]\nType=Application\nName=Radio\nExec=true %u\n",
+                to: "data/applications/org.example.Radio.desktop")
+        } _: { scene in
             let cover = try scene.rig.home.directory.write(Self.picture, to: "covers/News.png")
             try await scene.putOn()
             try await isReady(scene)
@@ -62,6 +66,33 @@ struct ResumeTests {
             #expect(shown.body.contains("It was playing when WH-1000 went away"), "\(shown.body)")
             #expect(shown.hints["image-path"] == .string(copy))
             #expect(try Data(contentsOf: URL(filePath: String(copy.dropFirst(7)))) == Data(Self.picture))
+        }
+    }
+
+    @Test(
+        "what a device interrupted is not offered when its player has gone and nothing is installed that could play it")
+    func gone() async throws {
+        try await withMediaScene(played: []) { scene in
+            try await scene.putOn()
+            try await isReady(scene)
+            try await withClient(of: scene.rig.bus) { client in
+                let radio = try await RadioPlayer(on: client.connection)
+                try await radio.play("News")
+                _ = try await point(scene) { $0.info.title == "News" }
+                try await scene.takeOff()
+                try await radio.pause()
+                _ = try await point(scene) { $0.pausedByDisconnect }
+            }
+            try await eventually("the player going", because: "Players has no signal") {
+                try await scene.rig.agent.players().isEmpty ? () : nil
+            }
+            try await scene.putOn()
+            try await eventually("the reason", because: "what is not offered is told to nobody") {
+                try await scene.rig.hunch("suggestions").standardError.contains(
+                    "cannot play “News”: the app org.example.Radio is not installed") ? () : nil
+            }
+            let simulated = try await scene.rig.hunch("simulate", "headset").standardOutput
+            #expect(simulated.contains("held back: the app org.example.Radio is not installed"), "\(simulated)")
         }
     }
 

@@ -21,8 +21,6 @@ struct MediaCandidate: Sendable {
     var itemReason: String?
     /// Whether there is a reason for it beside habits: its app announced it, or the device's going interrupted it.
     var hasOwnReason = false
-    /// Whether it was seen playing on the device: then its app has a player, installed as an app or not.
-    var wasSeen = false
 }
 
 extension MediaCandidate {
@@ -151,7 +149,7 @@ enum MediaRanking {
                     application: offer.application, item: offer.item, info: offer.info,
                     score: wasInterrupted ? max(probability, 0.9) : probability, explanation: explanation,
                     itemReason: itemReason,
-                    hasOwnReason: wasInterrupted || offer.announced != nil, wasSeen: offer.lastPlayed != nil)
+                    hasOwnReason: wasInterrupted || offer.announced != nil)
             )
         }
         return ranked.filter { $0.offer.lastPlayed != nil || $0.candidate.score >= leastScore }.flatMap { ranked in

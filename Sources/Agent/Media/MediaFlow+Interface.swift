@@ -161,7 +161,7 @@ extension MediaFlow {
 
     /// Why a candidate could not be played, as far as that is known without asking its app.
     private func obstacle(to candidate: MediaCandidate) async -> String? {
-        guard !candidate.wasSeen, let players else { return nil }
+        guard let players else { return nil }
         let app = await library.app(candidate.application, players: players)
         return await library.obstacle(
             to: candidate.item ?? candidate.info.flatMap { $0.item ?? ItemIdentity.identifier(of: $0) }, of: app)
@@ -227,7 +227,12 @@ extension MediaFlow {
             throw DBusError(.invalidInput, "give a trigger, a device, or a kind of device: \(known)")
         }
         if let device = seen.last(where: { $0.kind == kind }) { return device }
-        throw DBusError(.notFound, "no device of that kind is known; “hunch devices” lists those that are")
+        let known = AudioDevice.Kind.allCases.filter { kind in seen.contains { $0.kind == kind } }.map(\.rawValue)
+        let remedy =
+            known.isEmpty
+            ? "connect one, or give one that “hunch devices” showed before, with --device"
+            : "ask for \(known.joined(separator: " or ")), which “hunch devices” lists"
+        throw DBusError(.notFound, "no device of the kind “\(kind.rawValue)” is here; \(remedy)")
     }
 
     /// The keys of `org.hunch.Agent1.Status` that are about media.

@@ -244,7 +244,7 @@ extension MediaFlow {
                 return try await delegate.initializePlaybackQueue(items, context: context)
             }
             let item = info.item ?? candidate.item ?? ItemIdentity.identifier(of: info)
-            if !candidate.wasSeen, let obstacle = await library.obstacle(to: item, of: app) {
+            if let obstacle = await library.obstacle(to: item, of: app) {
                 lastHold = "\(app.name) cannot play “\(info.title)”: \(obstacle)"
                 return nil
             }

@@ -29,8 +29,7 @@ extension MediaStage {
         guard let newest,
             let suggestion = try await prepare(
                 MediaCandidate(
-                    application: newest.application, item: newest.item, info: newest.info, score: 1, explanation: [],
-                    wasSeen: true),
+                    application: newest.application, item: newest.item, info: newest.info, score: 1, explanation: []),
                 for: moment)
         else { return false }
         // The device may have gone, or the person begun to play, while the app prepared.

@@ -58,7 +58,7 @@ extension PlayersCommand {
     /// What it does, and what was not read of it.
     private static func state(_ player: Fields) -> String {
         guard let dropped = player.dropped else { return player.status }
-        return "\(player.status); says too much: \(dropped) changes not read"
+        return "\(player.status); says too much: \(dropped) change\(dropped == 1 ? "" : "s") not read"
     }
 }
 
