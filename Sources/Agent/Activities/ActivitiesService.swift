@@ -23,6 +23,8 @@ actor ActivitiesService {
     private let server: ObjectServer
     var table = ActivityTable()
     private var rates = CallerRates(burst: 100, perSecond: 2)
+    /// What is on the screen may change more often than it gives way to something else.
+    private var changeRates = CallerRates(burst: 200, perSecond: 10)
     private var random = SystemRandomNumberGenerator()
     private var watches: [BusName: Task<Void, Never>] = [:]
     /// Apps that are being asked for more.
@@ -107,6 +109,9 @@ actor ActivitiesService {
     /// Takes in what changed of an activity.
     func update(_ id: LiveActivity.ID, _ changes: VariantMap) async throws {
         guard var life = table.lives[id] else { return }
+        guard changeRates.take(1, of: life.application, at: configuration.now()) else {
+            throw DBusError(.limitsExceeded, "too many changes in a short time; tell the last one in a moment")
+        }
         if life.activity == nil {
             let hasAll = changes["type"] != nil && changes["title"] != nil
             guard hasAll, try await isKept(life.application) else { return }

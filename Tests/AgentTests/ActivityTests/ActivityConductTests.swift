@@ -184,6 +184,18 @@ import Testing
 
     // MARK: Limits
 
+    /// A call that is repeated without a pause is refused in the end, however slow the machine is.
+    private func expectEnd(_ app: ActivityApp, _ call: @Sendable (ActivityApp) async throws -> Void) async throws {
+        for _ in 0..<5_000 {
+            guard let refusal = try await app.refusal(call), refusal.message.contains("in a short time") else {
+                continue
+            }
+            #expect(refusal.name == .limitsExceeded)
+            return
+        }
+        Issue.record("it is never refused")
+    }
+
     @Test("so many of an app, so often, and so large")
     func limits() async throws {
         try await withActivityAgent { scene in
@@ -194,8 +206,9 @@ import Testing
                 }
                 #expect(large?.name == .limitsExceeded && large?.message.contains("65536") == true)
                 let full: VariantMap = ["payload": [UInt8](repeating: 0, count: 65_536).dbusValue]
+                var last: ObjectPath = "/"
                 for number in 1...32 {
-                    _ = try await app.becomeCurrent(
+                    last = try await app.becomeCurrent(
                         ActivityApp.activity("\(number)", more: full.merging(["content": .string("\(number)")]) { $1 }))
                 }
                 let many = try await app.refusal { _ = try await $0.becomeCurrent(ActivityApp.activity("33")) }
@@ -204,9 +217,8 @@ import Testing
                 _ = try await app.becomeCurrent(ActivityApp.activity("again", more: ["content": .string("7")]))
                 let all = try await scene.recent(["limit": .uint32(200)])
                 #expect(all.count == 32 && all.first == "again" && !all.contains("7"))
-                for _ in 35...100 { _ = try? await app.becomeCurrent(ActivityApp.activity("33")) }
-                let often = try await app.refusal { _ = try await $0.becomeCurrent(ActivityApp.activity("33")) }
-                #expect(often?.name == .limitsExceeded && often?.message.contains("in a short time") == true)
+                try await expectEnd(app) { _ = try await $0.becomeCurrent(ActivityApp.activity("33")) }
+                try await expectEnd(app) { [last] in try await $0.update(last, ["title": .string("changed")]) }
                 try await scene.withApp("org.example.Other") { other in
                     _ = try await other.becomeCurrent(ActivityApp.activity("Other"))
                     #expect(try await scene.current().require("title") == "Other")
