@@ -24,30 +24,35 @@ public struct AppLaunches: Sendable {
         _ bus: Connection, sign: @Sendable (TriggerSign) async -> Void = { _ in },
         _ deliver: @Sendable (String) async -> Void
     ) async throws {
-        let signals = try await bus.signals([
-            MatchRule(
-                sender: .bus, path: .bus, interface: .bus, member: "NameOwnerChanged", argument0: Self.service.text),
-            MatchRule(sender: Self.service, path: Self.path, interface: Self.manager, member: "UnitNew"),
-            MatchRule(sender: Self.service, path: Self.path, interface: Self.manager, member: "UnitRemoved"),
-        ])
+        let told: [MemberName] = ["UnitNew", "UnitRemoved", "JobNew", "JobRemoved"]
+        let signals = try await bus.signals(
+            [
+                MatchRule(
+                    sender: .bus, path: .bus, interface: .bus, member: "NameOwnerChanged", argument0: Self.service.text)
+            ] + told.map { MatchRule(sender: Self.service, path: Self.path, interface: Self.manager, member: $0) })
         var table = await present(bus, sign)
         for await signal in signals {
             guard case .signal(let message) = signal, message.member != "NameOwnerChanged" else {
                 table = await present(bus, sign)
                 continue
             }
-            guard let (unit, path) = try? message.arguments(String.self, ObjectPath.self),
-                LaunchTable.application(of: unit) != nil
-            else { continue }
-            guard message.member == "UnitNew" else {
-                table.end(unit)
+            guard let unit = Self.unit(of: message), LaunchTable.application(of: unit) != nil else { continue }
+            switch message.member {
+            case "UnitRemoved":
+                if table.end(unit) { await sign(.unit(unit, began: false)) }
+            case "JobRemoved":
+                // A unit that has ended stays for a while, or for good when it failed.
+                guard table.holds(unit), await !isStarted(unit, bus), table.end(unit) else { continue }
                 await sign(.unit(unit, began: false))
-                continue
+            default:
+                // The manager also loads units to tell of them, and may start them later; a scope is there only with its
+                // processes.
+                guard !table.holds(unit) else { continue }
+                let isScope = message.member == "UnitNew" && unit.hasSuffix(".scope")
+                guard isScope ? true : await isStarted(unit, bus) else { continue }
+                await sign(.unit(unit, began: true))
+                if let application = table.begin(unit) { await deliver(application) }
             }
-            // The manager also loads units to tell of them; a scope is there only with its processes.
-            if !unit.hasSuffix(".scope"), await !isStarted(path, bus) { continue }
-            await sign(.unit(unit, began: true))
-            if let application = table.begin(unit) { await deliver(application) }
         }
         await unsubscribe(bus)
         try Task.checkCancellation()
@@ -78,14 +83,28 @@ public struct AppLaunches: Sendable {
         try? await bus.send(MethodCall(Self.service, Self.path, Self.manager, "Unsubscribe", startsService: false))
     }
 
-    private func isStarted(_ path: ObjectPath, _ bus: Connection) async -> Bool {
-        let unit = Proxy(bus, Self.service, path)
-        // One that is gone by now ended at once, or was only looked at.
-        let state: String? = try? await unit.property(
-            "org.freedesktop.systemd1.Unit", "ActiveState", timeout: Self.deadline)
-        if state == "active" || state == "activating" { return true }
-        let job: UnitJob? = try? await unit.property("org.freedesktop.systemd1.Unit", "Job", timeout: Self.deadline)
-        return state != nil && (job?.identifier ?? 0) != 0
+    /// The unit that a signal is about.
+    private static func unit(of message: Message) -> String? {
+        switch message.member {
+        case "JobNew": try? message.arguments(UInt32.self, ObjectPath.self, String.self).2
+        case "JobRemoved": try? message.arguments(UInt32.self, ObjectPath.self, String.self, String.self).2
+        default: try? message.arguments(String.self, ObjectPath.self).0
+        }
+    }
+
+    /// Whether a unit runs, or is about to. One that is gone by now ended at once, or was only looked at.
+    private func isStarted(_ unit: String, _ bus: Connection) async -> Bool {
+        let path: ObjectPath? = try? await bus.call(
+            Self.service, Self.path, Self.manager, "GetUnit", unit, timeout: Self.deadline, startsService: false)
+        // All at one moment: a job that has come to its end leaves a unit that runs.
+        guard let path,
+            let properties = try? await Proxy(bus, Self.service, path).properties(
+                "org.freedesktop.systemd1.Unit", timeout: Self.deadline)
+        else { return false }
+        let state = try? properties.value("ActiveState", as: String.self)
+        if state == "active" || state == "activating" || state == "reloading" { return true }
+        let job = try? properties.value("Job", as: UnitJob.self)
+        return state == "inactive" && (job?.identifier ?? 0) != 0
     }
 }
 

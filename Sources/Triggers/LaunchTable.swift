@@ -20,8 +20,12 @@ struct LaunchTable {
         return isFirst ? application : nil
     }
 
-    /// Takes in that a unit is gone.
-    mutating func end(_ unit: String) { applications[unit] = nil }
+    /// Whether a unit is there.
+    func holds(_ unit: String) -> Bool { applications[unit] != nil }
+
+    /// Takes in that a unit is gone. Returns whether it was there.
+    @discardableResult
+    mutating func end(_ unit: String) -> Bool { applications.removeValue(forKey: unit) != nil }
 
     /// The app that a person launches by a unit of this name; `nil` for what is no app, what the session starts by itself
     /// (`…@autostart.service`) and what Hunch launches for a suggestion.
