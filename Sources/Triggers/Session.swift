@@ -78,8 +78,6 @@ struct Session: Sendable {
             if invalidated.contains("LockedHint") || invalidated.contains("Active") {
                 return await read(path, bus, &table)
             }
-            // What was on its way as the session was asked is older than its answer.
-            guard table.isNews(message.arrival, of: path) else { return [] }
             if let isActive = try? changed.value("Active", as: Bool.self) { table.setActive(isActive, path) }
             guard let isLocked = try? changed.value("LockedHint", as: Bool.self) else { return [] }
             return table.setLocked(isLocked, path)
@@ -100,13 +98,11 @@ struct Session: Sendable {
     }
 
     private func read(_ path: ObjectPath, _ bus: Connection, _ table: inout SessionTable) async -> [SessionEvent] {
-        let call = MethodCall(
-            Self.service, path, .properties, "GetAll", body: [.string(Self.session.text)], startsService: false)
-        // One that is gone by now is none of the person's.
-        guard let reply = try? await bus.reply(to: call, timeout: Self.deadline),
-            let properties = try? reply.arguments(VariantMap.self)
-        else { return [] }
-        return table.take(properties, of: path, at: .now, arrival: reply.arrival)
+        let proxy = Proxy(bus, Self.service, path)
+        // One that is gone by now is none of the person's. What was on its way as it was asked is taken in once more, which
+        // leads to the same state, and loses no unlocking that came meanwhile.
+        guard let properties = try? await proxy.properties(Self.session, timeout: Self.deadline) else { return [] }
+        return table.take(properties, of: path, at: .now)
     }
 }
 
@@ -115,8 +111,6 @@ struct SessionTable {
     private struct Sitting {
         var isLocked: Bool
         var isActive: Bool
-        /// When what is known of it came, among all messages.
-        var arrival: UInt64
     }
 
     /// How long after it began a session counts as just begun.
@@ -133,28 +127,22 @@ struct SessionTable {
     var isScreenSeen: Bool { sittings.isEmpty || sittings.values.contains { $0.isActive && !$0.isLocked } }
 
     /// Takes in what a session says of itself.
-    ///
-    /// - Parameter arrival: the place of its answer among all messages, as in `Message.arrival`.
     mutating func take(
-        _ properties: VariantMap, of path: ObjectPath, at now: MonotonicInstant, arrival: UInt64 = 0
+        _ properties: VariantMap, of path: ObjectPath, at now: MonotonicInstant
     ) -> [SessionEvent] {
         guard belongs(properties) else { return [] }
         let isLocked = (try? properties.value("LockedHint", as: Bool.self)) ?? false
         let isActive = (try? properties.value("Active", as: Bool.self)) ?? true
         if sittings[path] != nil {
-            sittings[path]?.arrival = arrival
             setActive(isActive, path)
             return setLocked(isLocked, path)
         }
         guard sittings.count < Self.limit else { return [] }
-        sittings[path] = Sitting(isLocked: isLocked, isActive: isActive, arrival: arrival)
+        sittings[path] = Sitting(isLocked: isLocked, isActive: isActive)
         guard let began = try? properties.value("TimestampMonotonic", as: UInt64.self) else { return [] }
         let age = MonotonicInstant(microseconds: began).duration(to: now)
         return age >= .zero && age < Self.startTime ? [.sessionStarted] : []
     }
-
-    /// Whether a message came after what is known of a session.
-    func isNews(_ arrival: UInt64, of path: ObjectPath) -> Bool { sittings[path].map { $0.arrival < arrival } ?? true }
 
     mutating func setLocked(_ isLocked: Bool, _ path: ObjectPath) -> [SessionEvent] {
         guard let before = sittings[path] else { return [] }

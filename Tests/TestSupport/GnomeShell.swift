@@ -53,7 +53,8 @@ public struct GnomeShell: Sendable {
     @discardableResult
     public func run(_ script: String) async throws -> String {
         let (isDone, result): (Bool, String) = try await connection.call(
-            "org.gnome.Shell", "/org/gnome/Shell", "org.gnome.Shell", "Eval", script)
+            "org.gnome.Shell", "/org/gnome/Shell", "org.gnome.Shell", "Eval", script,
+            timeout: .seconds(60))
         guard isDone else { throw BenchError("GNOME Shell could not run a script: \(result)") }
         return result
     }
