@@ -38,6 +38,17 @@ struct PausingTests {
         configuration.settingTime = .seconds(30)
     }
 
+    /// A scene in which PipeWire has the settings.
+    private nonisolated(nonsending) func withSettings(
+        _ body: nonisolated(nonsending) (MediaScene) async throws -> Void
+    ) async throws {
+        try await withMediaScene(
+            played: [],
+            prepare: { home in
+                try home.directory.write(Self.settings, to: "run/.config/pipewire/pipewire.conf.d/settings.conf")
+            }, configure: Self.beCalm, body)
+    }
+
     private func set(_ value: String, _ audio: AudioServer) async throws {
         let answer = try await run(
             "pw-metadata", ["-n", "sm-settings", "0", "linking.pause-playback", value, "Spa:String:JSON"],
@@ -74,12 +85,7 @@ struct PausingTests {
         "Hunch pauses where it was told to; while WirePlumber does, it does not, says so, and remembers what was paused"
     )
     func coexistence() async throws {
-        try await withMediaScene(
-            played: [],
-            prepare: { home in
-                try home.directory.write(Self.settings, to: "run/.config/pipewire/pipewire.conf.d/settings.conf")
-            }, configure: Self.beCalm
-        ) { scene in
+        try await withSettings { scene in
             let address = scene.headset.address
             try await scene.rig.agent.setDevicePolicy(["pause": .boolean(true)], of: address)
             try await withClient(of: scene.rig.bus) { client in
@@ -181,12 +187,7 @@ struct PausingTests {
 
     @Test("what plays in a socket is left to WirePlumber too while that pauses, though its sink stays; Hunch says so")
     func socket() async throws {
-        try await withMediaScene(
-            played: [],
-            prepare: { home in
-                try home.directory.write(Self.settings, to: "run/.config/pipewire/pipewire.conf.d/settings.conf")
-            }, configure: Self.beCalm
-        ) { scene in
+        try await withSettings { scene in
             try await withJackCard(on: scene.audio) { card in
                 let socket = JackCard.socket
                 func plug(_ isIn: Bool) async throws {

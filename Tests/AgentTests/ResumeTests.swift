@@ -69,17 +69,26 @@ struct ResumeTests {
         }
     }
 
+    /// Plays on the headset, takes it off, and runs `body` with the player, which goes at the end.
+    private nonisolated(nonsending) func playNewsAndGo(
+        _ scene: MediaScene, _ body: nonisolated(nonsending) (RadioPlayer) async throws -> Void
+    ) async throws {
+        try await scene.putOn()
+        try await isReady(scene)
+        try await withClient(of: scene.rig.bus) { client in
+            let radio = try await RadioPlayer(on: client.connection)
+            try await radio.play("News")
+            _ = try await point(scene) { $0.info.title == "News" }
+            try await scene.takeOff()
+            try await body(radio)
+        }
+    }
+
     @Test(
         "what a device interrupted is not offered when its player has gone and nothing is installed that could play it")
     func gone() async throws {
         try await withMediaScene(played: []) { scene in
-            try await scene.putOn()
-            try await isReady(scene)
-            try await withClient(of: scene.rig.bus) { client in
-                let radio = try await RadioPlayer(on: client.connection)
-                try await radio.play("News")
-                _ = try await point(scene) { $0.info.title == "News" }
-                try await scene.takeOff()
+            try await playNewsAndGo(scene) { radio in
                 try await radio.pause()
                 _ = try await point(scene) { $0.pausedByDisconnect }
             }
@@ -99,13 +108,7 @@ struct ResumeTests {
     @Test("what was paused by the person before is offered there too, but not as interrupted")
     func paused() async throws {
         try await withMediaScene(played: []) { scene in
-            try await scene.putOn()
-            try await isReady(scene)
-            try await withClient(of: scene.rig.bus) { client in
-                let radio = try await RadioPlayer(on: client.connection)
-                try await radio.play("News")
-                _ = try await point(scene) { $0.info.title == "News" }
-                try await scene.takeOff()
+            try await playNewsAndGo(scene) { radio in
                 // Long after: on the machine's own speakers.
                 try await radio.play("Weather")
                 try await eventually("the second being seen", because: "Players has no signal") {
