@@ -96,7 +96,7 @@ public struct UserManager: Sendable {
             "nsenter",
             [
                 "--target", "\(inside)", "--mount", "--cgroup", "--pid=/proc/\(inside)/ns/pid_for_children", "--",
-                "setpriv", "--reuid=\(Self.user)", "--regid=\(Self.user)", "--clear-groups", "--", executable,
+                "bash", "-c", enteringScript, "\(Self.user)", executable,
             ] + arguments, environment: self.environment.merging(environment) { $1 })
     }
 
@@ -215,6 +215,13 @@ private func prepare(_ directory: TemporaryDirectory) throws {
         """, to: "bus.conf")
 }
 
+/// Joins a group that the manager may take processes from, which a process that only enters the namespaces is not in: it
+/// stays in the group that it was started in.
+private let enteringScript = """
+    echo "$$" >/sys/fs/cgroup/entered/cgroup.procs || exit 1
+    exec setpriv --reuid="$0" --regid="$0" --clear-groups -- "$@"
+    """
+
 /// Makes a control group, and in it namespaces with processes of their own: when the process that stands for them is
 /// killed, nothing is left of them.
 private let outerScript = """
@@ -248,6 +255,7 @@ private let innerScript = """
     as_user() { setpriv --reuid="$user" --regid="$user" --clear-groups "$@"; }
     umount -R /sys/fs/cgroup && mount -t cgroup2 cgroup2 /sys/fs/cgroup || exit 1
     mkdir -p /run/systemd && mount -t tmpfs tmpfs /run/systemd && mkdir /run/systemd/system /run/systemd/users || exit 1
+    mkdir /sys/fs/cgroup/entered || exit 1
     chown -R "$user:$user" /sys/fs/cgroup "$base" 2>/dev/null
     mount --bind "$libraries" "$base/lib" || exit 1
     config=$XDG_CONFIG_HOME/systemd/user run=$XDG_RUNTIME_DIR/systemd
