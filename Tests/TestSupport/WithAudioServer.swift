@@ -1,4 +1,9 @@
 import FoundationEssentials
+import Glibc
+
+/// Keeps libpulse, where it runs within the tests, from making its cookie below the home of whoever runs them. Over a socket
+/// of the same user no cookie is needed.
+private let cookiesAreOff: Void = { _ = setenv("PULSE_COOKIE", "/dev/null", 1) }()
 
 /// Runs PipeWire, WirePlumber and PipeWire's PulseAudio server while `body` runs, with no sound card.
 ///
@@ -10,8 +15,9 @@ import FoundationEssentials
 public nonisolated(nonsending) func withPipeWire<Value>(
     in runtimeDirectory: String, _ body: nonisolated(nonsending) (AudioServer) async throws -> Value
 ) async throws -> Value {
+    _ = cookiesAreOff
     // WirePlumber ends when it finds no session bus.
-    try await withPrivateBus { bus in
+    return try await withPrivateBus { bus in
         try makePulseDirectory(in: runtimeDirectory)
         let environment = ["XDG_RUNTIME_DIR": runtimeDirectory, "HOME": runtimeDirectory]
             .merging(bus.environment) { $1 }
@@ -44,6 +50,7 @@ public nonisolated(nonsending) func withPipeWire<Value>(
 public nonisolated(nonsending) func withPulseAudio<Value>(
     in runtimeDirectory: String, _ body: nonisolated(nonsending) (AudioServer) async throws -> Value
 ) async throws -> Value {
+    _ = cookiesAreOff
     try makePulseDirectory(in: runtimeDirectory)
     let modules = [
         "module-native-protocol-unix", "module-always-sink", "module-switch-on-connect ignore_virtual=no",
