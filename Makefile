@@ -20,10 +20,10 @@ entries := $(wildcard Systemd/*.desktop.in)
 pictures := $(wildcard Systemd/*.svg)
 fill_in = sed -e 's,@BINDIR@,$(PREFIX)/bin,g' -e 's,@LIBEXECDIR@,$(PREFIX)/libexec,g'
 
-.PHONY: help run screenshot test lint bench sanitize deps release install uninstall
+.PHONY: help run screenshot test test-core lint bench sanitize deps release install uninstall
 
 help: ## List what there is to do
-	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 14
+	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 14
 
 run: ## Build Hunch and show both its jobs
 	@.ci/deps build $$(.ci/demo --groups)
@@ -38,18 +38,22 @@ screenshot: ## Take the picture of a suggestion that the README shows
 	@SCREENSHOT='$(CURDIR)/.ci/suggestion.png' .ci/demo .build/stage
 
 test: ## Build everything and run all tests
-	@.ci/deps build test
+	@.ci/deps build core desktop
 	@.ci/test
 
+test-core: ## Build everything and run the tests that need no GNOME, Plasma or map app
+	@.ci/deps build core
+	@TEST_OPTIONS='--skip DesktopTests' .ci/test
+
 lint: ## Check the manner of the code, the scripts and the layering of the modules
-	@.ci/deps build test
+	@.ci/deps build core
 	swift format lint --strict -r Sources Tests Package.swift
 	shellcheck -x -P SCRIPTDIR $(filter-out %.png,$(wildcard .ci/*)) $(wildcard Tests/Benchmarks/bench-*)
 	$(swift_build) --build-tests
 	swift test --skip-build --disable-xctest --filter PackageTests
 
 sanitize: ## Run the tests, but those of rest and of the sandbox, under ThreadSanitizer and AddressSanitizer
-	@.ci/deps build test
+	@.ci/deps build core desktop
 	@.ci/sanitize
 
 bench: ## Measure Hunch beside its peers
@@ -57,7 +61,7 @@ bench: ## Measure Hunch beside its peers
 	@.ci/bench
 
 deps: ## Install the Debian packages that building, running, testing and measuring need
-	@.ci/deps build run demo test bench
+	@.ci/deps build run demo core desktop bench
 
 release:
 	$(if $(BIN),,$(swift_build) -c release --static-swift-stdlib --product hunch)

@@ -8,7 +8,7 @@ import Testing
 
 /// The agent in a GNOME session: its shell, and the part of it that gives media keys to players.
 @Suite("GNOME, with an agent", .serialized, .timeLimit(.minutes(5)))
-struct GnomeTests {
+struct GnomeDesktopTests {
     private static let card = "org.mpris.MediaPlayer2.hunch"
     private static let app = MediaScene.podcasts
 

@@ -6,7 +6,7 @@ import Testing
 
 /// The card in Plasma's media applet and on its lock screen, where a mouse clicks on it.
 @Suite("Plasma", .timeLimit(.minutes(5)), .serialized)
-struct PlasmaTests {
+struct PlasmaDesktopTests {
     private static let greeter = "/usr/lib/x86_64-linux-gnu/libexec/kscreenlocker_greet"
 
     /// Runs a program of Plasma beside a card, and clicks around where its Play button is until the card is pressed.

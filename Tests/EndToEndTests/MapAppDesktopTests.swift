@@ -6,7 +6,7 @@ import Testing
 /// The desktop entries of GNOME Maps and Marble as their packages install them. What they start is a program that writes
 /// its arguments down, for the real ones want a screen and a network.
 @Suite("Map apps as they are installed", .timeLimit(.minutes(3)))
-struct MapAppTests {
+struct MapAppDesktopTests {
     private static let maps = "org.gnome.Maps"
     private static let marble = "marble_geo"
 

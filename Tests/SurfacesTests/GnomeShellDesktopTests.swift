@@ -7,7 +7,7 @@ import Testing
 
 /// Notification and card in a real GNOME Shell, where a mouse clicks on them.
 @Suite("GNOME Shell", .timeLimit(.minutes(5)), .serialized)
-struct GnomeShellTests {
+struct GnomeShellDesktopTests {
     @Test("the message list shows the notification as text, and a click on it is the suggestion's")
     func notification() async throws {
         try await withGnomeShell { shell in
