@@ -7,8 +7,15 @@ struct PendingCall {
         case closure((Result<Message, any Error>) -> Void)
     }
 
+    /// The name that was called.
+    let destination: BusName
+    /// The connections whose reply counts: all that owned the destination since the call was sent.
+    var repliers: [BusName]
     let completion: Completion
     let timer: LoopTimer
+
+    /// Whether a reply may come from a sender. The bus itself answers for destinations that cannot.
+    func accepts(_ sender: BusName) -> Bool { sender == .bus || repliers.contains(sender) }
 
     func complete(_ result: Result<Message, any Error>) {
         switch completion {
@@ -22,7 +29,8 @@ extension Connection {
     /// Calls a method and returns the reply.
     ///
     /// The call ends exactly once: by the reply, an error reply, the deadline, cancellation of the task, or the end of
-    /// the connection. A reply that comes later is dropped.
+    /// the connection. A reply that comes later is dropped, as is one of anybody but the call's destination and the bus:
+    /// on a stock session bus every peer may send a reply to a call that somebody else was asked.
     ///
     /// - Parameters:
     ///   - call: what to call.
@@ -45,9 +53,10 @@ extension Connection {
                 guard !ticket.isCancelled else { return continuation.resume(throwing: CancellationError()) }
                 // Sent and awaited in one go on the loop's thread, so that no reply is read in between.
                 do {
+                    try track(call.destination)
                     let serial = try transmit(message)
                     ticket.serial = serial
-                    expect(serial, call.member, timeout, .task(continuation))
+                    expect(serial, call, timeout, .task(continuation))
                 } catch {
                     continuation.resume(throwing: error)
                 }
@@ -69,18 +78,23 @@ extension Connection {
     ) throws(DBusError) {
         let message = try encode(call)
         defer { dbus_message_unref(message) }
-        expect(try transmit(message), call.member, timeout, .closure(completion))
+        try track(call.destination)
+        expect(try transmit(message), call, timeout, .closure(completion))
     }
 
     private func expect(
-        _ serial: UInt32, _ member: MemberName, _ timeout: Duration, _ completion: PendingCall.Completion
+        _ serial: UInt32, _ call: MethodCall, _ timeout: Duration, _ completion: PendingCall.Completion
     ) {
+        let member = call.member
         let timer = loop.schedule(after: timeout) { [weak self] in
             self?.assumeIsolated {
                 $0.settle(serial, .failure(DBusError(.noReply, "\(member) got no reply in \(timeout)")))
             }
         }
-        pending[serial] = PendingCall(completion: completion, timer: timer)
+        let repliers =
+            call.destination.isUnique ? [call.destination] : [owners[call.destination]?.owner].compactMap(\.self)
+        pending[serial] = PendingCall(
+            destination: call.destination, repliers: repliers, completion: completion, timer: timer)
     }
 
     /// Calls a method with Swift values and returns Swift values.
@@ -193,7 +207,10 @@ extension Connection {
     func receiveReply(_ message: OpaquePointer) {
         let serial = dbus_message_get_reply_serial(message)
         // Nobody waits any more: the deadline passed or the task was cancelled.
-        guard pending[serial] != nil else { return }
+        guard let call = pending[serial] else { return }
+        // Forged: the bus writes the sender of each message, so that nobody else can be this one. The call goes on waiting.
+        guard let sender = dbus_message_get_sender(message), call.accepts(BusName(unchecked: String(cString: sender)))
+        else { return }
         let result: Result<Message, any Error>
         do {
             result = .success(try decode(message))

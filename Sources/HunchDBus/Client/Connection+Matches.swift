@@ -7,7 +7,7 @@ struct MatchState {
     var waiters: [Int: CheckedContinuation<Void, any Error>] = [:]
 }
 
-/// Who owns a well-known name that some subscription names as its sender.
+/// Who owns a well-known name that some subscription names as its sender, or that was called.
 struct OwnerState {
     var count = 0
     var owner: BusName?
@@ -83,6 +83,10 @@ extension Connection {
             for waiter in match.waiters.values { waiter.resume() }
         case .failure(let error):
             matches[rule] = nil
+            // Without the rule nobody says when the name gets another owner.
+            if let index = destinations.firstIndex(where: { Self.ownerRule($0) == rule }) {
+                unfollow(destinations.remove(at: index))
+            }
             // An answer that is late may still be yes.
             if (error as? DBusError)?.name == .noReply { remove(rule) }
             for waiter in match.waiters.values { waiter.resume(throwing: error) }
@@ -100,10 +104,25 @@ extension Connection {
         try? send(MethodCall(.bus, .bus, .bus, "RemoveMatch", body: [.string(rule)]), beyondLimit: true)
     }
 
-    // MARK: Owners of senders
+    // MARK: Owners of names
 
     private static func ownerRule(_ name: BusName) -> String {
         MatchRule(sender: .bus, path: .bus, interface: .bus, member: "NameOwnerChanged", argument0: name.text).text
+    }
+
+    /// Notes who owns a name, unless something newer is known. The bus sends answers and changes in order: the later of the
+    /// two tells the present.
+    func note(owner: BusName?, of name: BusName, arrival: UInt64) {
+        if let owner { acceptReplies(of: owner, as: name) }
+        guard let known = owners[name], known.arrival < arrival else { return }
+        owners[name]?.owner = owner
+        owners[name]?.arrival = arrival
+    }
+
+    private func acceptReplies(of owner: BusName, as name: BusName) {
+        for (serial, call) in pending where call.destination == name && !call.repliers.contains(owner) {
+            pending[serial]?.repliers.append(owner)
+        }
     }
 
     /// Keeps track of who owns a name until ``unfollow(_:)``. When it throws, nothing is followed.
@@ -113,11 +132,7 @@ extension Connection {
         owners[name, default: OwnerState()].count += 1
         do {
             let answer = try await ownerWithArrival(of: name)
-            // The bus sends answers and changes in order: the later of the two tells the present.
-            if let known = owners[name], known.arrival < answer.arrival {
-                owners[name]?.owner = answer.owner
-                owners[name]?.arrival = answer.arrival
-            }
+            note(owner: answer.owner, of: name, arrival: answer.arrival)
         } catch {
             unfollow(name)
             throw error
@@ -130,5 +145,51 @@ extension Connection {
         guard let count = owners[name]?.count else { return }
         if count > 1 { owners[name]?.count -= 1 } else { owners[name] = nil }
         release(Self.ownerRule(name))
+    }
+
+    // MARK: Owners of destinations
+
+    /// The most well-known names whose owners are tracked because they were called.
+    static let trackedDestinations = 64
+
+    /// Tracks who owns a name that is about to be called, so that it is known whose reply counts. The bus works in order:
+    /// it answers this before it hands the call on.
+    ///
+    /// - Throws: ``DBusError`` when the bus cannot be asked.
+    func track(_ name: BusName) throws(DBusError) {
+        if name.isUnique || name == .bus || name == destinations.last { return }
+        if let index = destinations.firstIndex(of: name) {
+            destinations.append(destinations.remove(at: index))
+            return
+        }
+        let rule = Self.ownerRule(name)
+        if matches[rule] == nil { try add(rule) }
+        matches[rule]?.count += 1
+        owners[name, default: OwnerState()].count += 1
+        destinations.append(name)
+        do {
+            try exchange(
+                MethodCall(.bus, .bus, .bus, "GetNameOwner", body: [.string(name.text)]), timeout: .seconds(25)
+            ) { [weak self] result in
+                // An error says that nobody owns the name; who takes it later is told by a signal.
+                guard let answer = try? result.get(), let text = try? answer.arguments(String.self) else { return }
+                self?.assumeIsolated {
+                    $0.note(owner: BusName(unchecked: text), of: name, arrival: answer.arrival)
+                }
+            }
+        } catch {
+            destinations.removeLast()
+            unfollow(name)
+            throw error
+        }
+        forgetDestinations()
+    }
+
+    /// Ends the tracking of the names that were not called for longest, but of those that still owe a reply.
+    private func forgetDestinations() {
+        guard destinations.count > Self.trackedDestinations else { return }
+        let waiting = Set(pending.values.map(\.destination))
+        guard let index = destinations.dropLast().firstIndex(where: { !waiting.contains($0) }) else { return }
+        unfollow(destinations.remove(at: index))
     }
 }

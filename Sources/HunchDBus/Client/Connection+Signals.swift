@@ -77,9 +77,9 @@ extension Connection {
         if header.sender == .bus, header.member == "NameOwnerChanged" {
             decoded = try? decode(message)
             if let decoded, let (name, _, owner) = try? decoded.arguments(String.self, String.self, String.self) {
-                let name = BusName(unchecked: name)
-                owners[name]?.owner = owner.isEmpty ? nil : BusName(unchecked: owner)
-                owners[name]?.arrival = decoded.arrival
+                note(
+                    owner: owner.isEmpty ? nil : BusName(unchecked: owner), of: BusName(unchecked: name),
+                    arrival: decoded.arrival)
             }
         }
         for subscription in subscriptions.values {

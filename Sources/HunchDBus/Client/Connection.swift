@@ -36,6 +36,8 @@ public actor Connection {
     var nextIdentifier = 0
     var matches: [String: MatchState] = [:]
     var owners: [BusName: OwnerState] = [:]
+    /// Well-known names whose owners are tracked because they were called, the last called last.
+    var destinations: [BusName] = []
     var callHandler: (@Sendable (Message) -> Bool)?
     var knownProcesses = KnownProcesses()
 
@@ -147,6 +149,7 @@ public actor Connection {
         subscriptions = [:]
         matches = [:]
         owners = [:]
+        destinations = []
         callHandler = nil
         for waiter in closeWaiters.values { waiter.resume(returning: reason) }
         closeWaiters = [:]
