@@ -131,7 +131,7 @@ struct EchoTests {
         try await withDesk { desk, _ in
             var limits = ConnectionLimits()
             (limits.sentBytes, limits.decodedBytes, limits.queuedBytes) = (1 << 27, 1 << 28, 1 << 28)
-            limits.concurrentBytes = 1 << 28
+            (limits.concurrentBytes, limits.bytesOfCaller) = (1 << 28, 1 << 28)
             let server = try await EchoObject.serve(on: desk.connect(limits))
             let client = try await desk.connect(limits)
             let longest = [UInt8](repeating: 1, count: 1 << 26)

@@ -90,10 +90,16 @@ public struct ConnectionLimits: Sendable {
     public var sentBytes = 32 << 20
     /// The most bytes that may wait to be written before sending fails.
     public var queuedBytes = 64 << 20
-    /// The most incoming method calls that may be under way at once.
-    public var concurrentCalls = 2_048
+    /// The most incoming method calls that may be under way at once, those that wait included.
+    public var concurrentCalls = 8_192
     /// The most memory that the arguments of all incoming calls under way may take, in bytes.
     public var concurrentBytes = 128 << 20
+    /// The most calls of one caller that may be under way at once, those that wait included.
+    public var callsOfCaller = 1_024
+    /// The most calls of one caller that run at once. Further ones wait for these, in order.
+    public var runningCallsOfCaller = 32
+    /// The most memory that the arguments of one caller's calls under way may take, in bytes.
+    public var bytesOfCaller = 64 << 20
     /// The most callers that are told of changes of objects that not everybody sees; beyond, those who asked first are
     /// told no more.
     public var followers = 256

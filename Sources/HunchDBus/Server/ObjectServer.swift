@@ -3,8 +3,9 @@ internal import CDBus
 /// The objects that this process offers on a connection.
 ///
 /// A call of a method that may suspend runs in a task of its own on the connection's loop; others are answered at once. Calls
-/// that do not suspend are answered in the order in which they came. A connection has one server, and the objects are there as long as the program holds
-/// it: the connection does not.
+/// that do not suspend are answered in the order in which they came. Of one caller, a few calls run at a time and the others wait, so
+/// that a caller that floods holds up nobody else; see ``ConnectionLimits/runningCallsOfCaller``. A connection has one server, and
+/// the objects are there as long as the program holds it: the connection does not.
 ///
 ///     let server = await ObjectServer(on: bus)
 ///     try await server.export("/org/example", [ExportedInterface("org.example.Hello1", [
@@ -38,8 +39,7 @@ public actor ObjectServer {
     /// Exports that wait for the values of properties.
     private var exportsUnderWay: [Int: ObjectPath] = [:]
     private var nextExport = 0
-    private var runningCalls = 0
-    private var runningBytes = 0
+    private var shares = CallShares<CallInProgress>()
 
     /// The loop's executor.
     public nonisolated var unownedExecutor: UnownedSerialExecutor { connection.unownedExecutor }
@@ -264,38 +264,45 @@ public actor ObjectServer {
         try await follow(call.sender, sight)
     }
 
-    /// Answers a call in a task of its own.
+    /// A call that is answered in a task of its own.
+    private struct CallInProgress {
+        let message: Message
+        let sender: BusName
+        let perform: @Sendable (isolated ObjectServer) async throws -> [Value]
+    }
+
+    /// Answers a call in a task of its own, at once or after earlier calls of the same caller.
     private func begin(
         _ message: Message, _ sender: BusName,
         _ perform: @escaping @Sendable (isolated ObjectServer) async throws -> [Value]
     ) {
-        let limits = connection.limits
-        guard runningCalls < limits.concurrentCalls, runningBytes + message.cost <= limits.concurrentBytes else {
+        let call = CallInProgress(message: message, sender: sender, perform: perform)
+        switch shares.admit(call, of: sender, cost: message.cost, limits: connection.limits) {
+        case .run: start(call)
+        case .wait: break
+        case .refuse:
             let error = DBusError(.limitsExceeded, "too many calls are under way; try again later")
-            return reply(to: message, sender, .failure(error))
-        }
-        runningCalls += 1
-        runningBytes += message.cost
-        let loop = connection.loop
-        // Begun at once: a handler that does not suspend after all is through when this returns.
-        loop.promptly {
-            Task(executorPreference: loop) { await self.answer(message, sender, perform) }
+            reply(to: message, sender, .failure(error))
         }
     }
 
-    private func answer(
-        _ message: Message, _ sender: BusName,
-        _ perform: @Sendable (isolated ObjectServer) async throws -> [Value]
-    ) async {
+    private func start(_ call: CallInProgress) {
+        let loop = connection.loop
+        // Begun at once: a handler that does not suspend after all is through when this returns.
+        loop.promptly {
+            Task(executorPreference: loop) { await self.answer(call) }
+        }
+    }
+
+    private func answer(_ call: CallInProgress) async {
         var result: Result<[Value], any Error>
         do {
-            result = .success(try await perform(self))
+            result = .success(try await call.perform(self))
         } catch {
             result = .failure(error)
         }
-        runningCalls -= 1
-        runningBytes -= message.cost
-        reply(to: message, sender, result)
+        reply(to: call.message, call.sender, result)
+        if let next = shares.finish(call.message.cost, of: call.sender) { start(next) }
     }
 
     private func reply(to message: Message, _ sender: BusName, _ result: Result<[Value], any Error>) {
