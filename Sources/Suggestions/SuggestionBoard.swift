@@ -83,18 +83,34 @@ public struct SuggestionBoard: Sendable {
         lives.first { $0.companionOf == identifier && $0.state.isOpen }?.suggestion
     }
 
-    /// Takes in suggestions that the person asked for. They count towards no limit and stand until their time passes.
+    /// Adds suggestions that a caller asked for. They do not count towards what a person is bothered with, and stand until
+    /// their time passes or the caller asks for too many others.
     ///
+    /// - Parameter requester: identifies the caller. What one asks for does not end what another asked for, unless all of
+    ///   them together ask for more than ``SuggestionLimits/requestedInAll``; then the one with the most loses its oldest.
     /// - Returns: the effects. Suggestions whose identifier is taken are left out.
-    public mutating func present(_ suggestions: [Suggestion], at now: Date) -> [SuggestionEffect] {
+    public mutating func present(
+        _ suggestions: [Suggestion], for requester: String, at now: Date
+    ) -> [SuggestionEffect] {
         var taken = Set(lives.map(\.id))
         for suggestion in suggestions where taken.insert(suggestion.id).inserted {
-            lives.append(SuggestionLife(suggestion, at: now, wasRequested: true))
+            lives.append(SuggestionLife(suggestion, at: now, requester: requester))
         }
-        let requested = lives.filter { $0.wasRequested && $0.state.isOpen }
-        return requested.dropLast(limits.requested).flatMap {
-            change($0.id, .withdraw(reason: "too many"), at: now)
+        var effects: [SuggestionEffect] = []
+        while let excess = excessOfRequested(of: requester) {
+            effects += change(excess, .withdraw(reason: "too many"), at: now)
         }
+        return effects
+    }
+
+    /// The oldest suggestion of the caller that has asked for too many; `nil` when none has.
+    private func excessOfRequested(of requester: String) -> Suggestion.ID? {
+        let open = lives.filter { $0.wasRequested && $0.state.isOpen }
+        let own = open.filter { $0.requester == requester }
+        if own.count > limits.requested { return own.first?.id }
+        guard open.count > limits.requestedInAll else { return nil }
+        let most = Dictionary(grouping: open, by: \.requester).values.max { $0.count < $1.count }
+        return most?.first?.id
     }
 
     /// Lets an event happen to a suggestion.

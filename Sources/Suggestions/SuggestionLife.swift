@@ -9,11 +9,13 @@ public struct SuggestionLife: Hashable, Sendable, Identifiable {
     public private(set) var state: SuggestionState
     /// Whether it reached the person. What did not is never held against its app.
     public private(set) var wasSeen: Bool
-    /// Whether the person asked for it, so that it counts towards no limit.
-    public let wasRequested: Bool
+    /// The caller that asked for it, in whose share of the requested suggestions it counts; `nil` when nobody did.
+    public let requester: String?
     /// The suggestion that this one stands beside: it was offered with it, is no moment of its own, and goes with it.
     public let companionOf: Suggestion.ID?
 
+    /// Whether somebody asked for it, so that it does not count towards what a person is bothered with.
+    public var wasRequested: Bool { requester != nil }
     /// The suggestion's identifier.
     public var id: Suggestion.ID { suggestion.id }
     /// The pair that repeated dismissals mute.
@@ -21,10 +23,10 @@ public struct SuggestionLife: Hashable, Sendable, Identifiable {
 
     /// Begins the life of a suggestion.
     public init(
-        _ suggestion: Suggestion, at date: Date, wasRequested: Bool = false, companionOf: Suggestion.ID? = nil
+        _ suggestion: Suggestion, at date: Date, requester: String? = nil, companionOf: Suggestion.ID? = nil
     ) {
         self.suggestion = suggestion
-        self.wasRequested = wasRequested
+        self.requester = requester
         self.companionOf = companionOf
         state = .offered(since: date)
         wasSeen = false

@@ -10,8 +10,10 @@ public struct SuggestionLimits: Hashable, Sendable {
     public var moment: Double = 10
     /// How long carrying out may take, in seconds, before it counts as failed.
     public var carryingOut: Double = 60
-    /// The most suggestions kept that the person asked for; the oldest goes first.
+    /// The most suggestions kept that one caller asked for; the oldest goes first.
     public var requested = 64
+    /// The most suggestions kept that all callers together asked for.
+    public var requestedInAll = 512
     /// The most pairs whose dismissals are counted, and triggers whose answers are; the longest untouched goes first.
     public var pairs = 256
 

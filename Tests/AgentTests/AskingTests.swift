@@ -1,3 +1,4 @@
+import Agent
 import AgentInterface
 import Directions
 import FoundationEssentials
@@ -13,6 +14,7 @@ import Testing
     /// An agent that is on, two map apps, and somebody who is asked.
     private func withTwoApps(
         isEnabled: Bool = true, capabilities: [String] = NotificationRecorder.commonCapabilities,
+        caller: Watched<CallerIdentity?> = Watched(nil),
         _ body: nonisolated(nonsending) (AgentRig, NotificationRecorder) async throws -> Void
     ) async throws {
         let loop = try EventLoop()
@@ -21,7 +23,12 @@ import Testing
         try await withTemporaryHome { home in
             try await withPrivateBus { bus in
                 let recorder = try await NotificationRecorder.start(on: bus, loop: loop, capabilities: capabilities)
-                try await withAgentInside(on: bus, in: home) { rig in
+                try await withAgentInside(
+                    on: bus, in: home,
+                    configure: {
+                        $0.identify = { if let caller = caller.state { caller } else { try await $0.caller() } }
+                    }
+                ) { rig in
                     try rig.installMapApp("org.example.Atlas")
                     try rig.installMapApp("org.example.Maps")
                     if isEnabled { try await rig.agent.enable() }
@@ -72,6 +79,23 @@ import Testing
             let question = try await recorder.request(1)
             try await recorder.tellClosed(question.number, reason: 2)
             try await rig.waitForSuggestions("all of it going") { $0.isEmpty ? () : nil }
+        }
+    }
+
+    @Test("Requests of others leave the person's question open", arguments: [Callers.unsandboxed, Callers.unknown])
+    func others(caller identity: CallerIdentity) async throws {
+        let caller = Watched<CallerIdentity?>(nil)
+        try await withTwoApps(caller: caller) { rig, recorder in
+            try await eventually("being asked", because: "nothing tells that notifications are followed") {
+                try await ask(rig, when: "always").asked == true ? () : nil
+            }
+            let question = try await recorder.request(1)
+            caller.update { $0 = identity }
+            // Three suggestions each: more than are kept of one caller.
+            for _ in 0..<30 { #expect(try await ask(rig, when: "always").asked != true) }
+            #expect(recorder.record.state.requests.count == 1)
+            try await recorder.activate(question.number, "choice-1")
+            #expect(try await rig.started("org.example.Maps").first == "geo:48.8584,2.2945?from=org.example.Maps")
         }
     }
 

@@ -129,7 +129,7 @@ import Testing
         var board = SuggestionBoard()
         #expect(board.nextDeadline == nil)
         #expect(try board.offerAndShow(.sample("a", expiring: 30), at: start))
-        _ = board.present([.sample("b", expiring: 20)], at: start)
+        _ = board.present([.sample("b", expiring: 20)], for: "a", at: start)
         #expect(board.nextDeadline == after(20))
         #expect(board.expire(at: after(19)) == [])
         #expect(board.expire(at: after(20)).outcomes == [])
@@ -156,14 +156,29 @@ import Testing
         limits.requested = 3
         limits.perHour = 0
         board.limits = limits
-        #expect(board.present((0..<3).map { .sample("s\($0)") }, at: start) == [])
-        #expect(board.present([.sample("s1"), .sample("s3")], at: start).states == ["withdrawn"])
+        #expect(board.present((0..<3).map { .sample("s\($0)") }, for: "a", at: start) == [])
+        #expect(board.present([.sample("s1"), .sample("s3")], for: "a", at: start).states == ["withdrawn"])
         #expect(board.lives.map(\.id) == ["s1", "s2", "s3"])
         for id in ["s1", "s2", "s3"] {
             _ = try board.apply(.show, to: id, at: start)
             let effects = try board.apply(.dismiss(reason: ""), to: id, at: start)
             #expect(effects.outcomes == [.dismissed] && effects.muted == [])
         }
+    }
+
+    @Test("Requests of one caller do not end those of another")
+    func requestsOfSeveralCallers() {
+        var board = SuggestionBoard()
+        board.limits.requested = 3
+        board.limits.requestedInAll = 5
+        #expect(board.present([.sample("p1"), .sample("p2")], for: "person", at: start) == [])
+        for number in 0..<40 {
+            _ = board.present([.sample("s\(number)")], for: "stranger", at: start)
+        }
+        #expect(board.lives.map(\.id) == ["p1", "p2", "s37", "s38", "s39"])
+        // All of them together are too many: whoever has the most gives way.
+        #expect(board.present([.sample("o1")], for: "other", at: start).states == ["withdrawn"])
+        #expect(board.lives.map(\.id) == ["p1", "p2", "s38", "s39", "o1"])
     }
 
     @Test func anUnknownSuggestionIsAnError() {
@@ -226,7 +241,7 @@ import Testing
                     effects = withdrawals
                     #expect(!mutedBefore.contains { $0.application == suggestion.application })
                 }
-            case 4: effects = board.present([.sample("r\(step)")], at: now)
+            case 4: effects = board.present([.sample("r\(step)")], for: "a", at: now)
             case 5: effects = board.expire(at: now)
             default:
                 guard let life = board.lives.randomElement(using: &random),

@@ -153,10 +153,10 @@ actor DirectionsService {
         }
         let plan = try await plan(
             for: resolved.request, byHabits: stranger == nil, handingBack: map.value("except", as: [String].self) ?? [])
-        let paths = try await desk.offerDirections(plan, to: stranger)
+        let paths = try await desk.offerDirections(plan, to: stranger, for: standing.requester)
         var answer = resolved.transfer
         if stranger == nil, try Self.asks(map, about: plan) {
-            answer["asked"] = .boolean(try await desk.ask(paths.map(\.lastElement)))
+            answer["asked"] = .boolean(try await desk.ask(paths.map(\.lastElement), for: standing.requester))
         }
         return Answer(
             resolved: answer, suggestions: paths,

@@ -64,6 +64,19 @@ enum CallerStanding: Equatable {
         }
     }
 
+    /// Identifies the caller among those that ask for suggestions. All of whom nothing is known are one: a new connection is
+    /// no new caller.
+    var requester: String {
+        switch self {
+        case .person: Self.personsRequests
+        case .app(let application), .confined(let application?): application
+        case .confined(nil), .unknown: ""
+        }
+    }
+
+    /// The person's own ``requester``. No desktop identifier has a slash.
+    static let personsRequests = "/person"
+
     // MARK: What they may do
 
     /// Lets the person pass, and apps outside sandboxes, which may say for the person what is to be done or kept.

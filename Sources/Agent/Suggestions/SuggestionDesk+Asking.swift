@@ -9,11 +9,16 @@ extension SuggestionDesk {
 
     /// Asks the person by a notification which of the first suggestions of a list is wanted. The answer ends the others.
     ///
-    /// - Parameter identifiers: of what is on the bus, best first.
+    /// - Parameters:
+    ///   - identifiers: of what is on the bus, best first.
+    ///   - requester: identifies the caller; see ``CallerStanding/requester``. Only the person, and the caller of the
+    ///     question that stands, replace it.
     /// - Returns: whether the question is on the screen; not when there is nothing to choose, or nobody could answer.
-    func ask(_ identifiers: [Suggestion.ID]) async throws -> Bool {
+    func ask(_ identifiers: [Suggestion.ID], for requester: String) async throws -> Bool {
         let asked = identifiers.compactMap { board.life(of: $0)?.suggestion }.prefix(Self.choiceLimit)
         guard isFollowing, isScreenSeen, asked.count > 1 else { return false }
+        let standing = choices.lazy.compactMap { self.board.life(of: $0) }.first { $0.state.isOpen }
+        if let standing, standing.requester != requester, requester != CallerStanding.personsRequests { return false }
         let former = choices
         choices = identifiers
         guard case .shown = try await surface.ask(Array(asked), for: configuration.offerTime) else {

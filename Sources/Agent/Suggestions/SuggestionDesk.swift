@@ -155,8 +155,12 @@ actor SuggestionDesk {
 
     /// Lists what was asked for on the bus, best first.
     ///
-    /// - Parameter stranger: who asked, when it may not look at what apps do; it sees these all the same.
-    func offerDirections(_ plan: DirectionsPlan, to stranger: BusName?) async throws -> [ObjectPath] {
+    /// - Parameters:
+    ///   - stranger: the caller, when it may not look at what apps do. It sees these all the same.
+    ///   - requester: identifies the caller; see ``CallerStanding/requester``.
+    func offerDirections(
+        _ plan: DirectionsPlan, to stranger: BusName?, for requester: String
+    ) async throws -> [ObjectPath] {
         let now = configuration.now()
         let suggestions = plan.offers.map { offer in
             Suggestion(
@@ -169,7 +173,7 @@ actor SuggestionDesk {
                 action: .openDirections(offer.launch))
         }
         setDonations(Dictionary(suggestions.map { ($0.id, plan.request.parameters) }) { first, _ in first })
-        await carryOut(board.present(suggestions, at: now))
+        await carryOut(board.present(suggestions, for: requester, at: now))
         var paths: [ObjectPath] = []
         for suggestion in suggestions where try await export(suggestion, about: stranger?.text) {
             paths.append(try HunchNames.suggestionPath(suggestion.id))
