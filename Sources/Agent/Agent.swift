@@ -154,7 +154,6 @@ public actor Agent {
         await privacy.close()
         await desk.close()
         await habits.settle()
-        await directions.close()
         await history.close()
         // Given back and answered for, so that an agent that is started now is not told that there is one; also where
         // this task was cancelled.

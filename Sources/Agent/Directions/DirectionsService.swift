@@ -23,7 +23,6 @@ actor DirectionsService {
     private let online: OnlinePlaces
     private var catalogue: RoutingAppCatalogue
     private var fingerprint: FolderFingerprint
-    private let watch = FolderWatch()
     private var note: @Sendable (String) async -> Void = { _ in }
 
     nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
@@ -43,14 +42,11 @@ actor DirectionsService {
         online = OnlinePlaces(bus: bus, directories: configuration.directories, worker: worker)
         gazetteer = try? GazetteerFile(environment: configuration.environment)
         geocoder = gazetteer.map { GazetteerGeocoder($0, executor: worker) }
-        (catalogue, fingerprint) = try await Self.load(configuration, on: worker, watch)
+        (catalogue, fingerprint) = try await Self.load(configuration, on: worker)
     }
 
     /// Says where problems go that are found later, when coverage files or apps have changed.
     func setNote(_ note: @escaping @Sendable (String) async -> Void) { self.note = note }
-
-    /// Looks no longer at what changes; to be called last.
-    func close() { watch.close() }
 
     /// Whether a gazetteer is installed.
     func hasGazetteer() async throws -> Bool {
@@ -66,15 +62,14 @@ actor DirectionsService {
 
     /// - Parameter former: what was loaded before; it stands in for files that are broken now.
     private static func load(
-        _ configuration: AgentConfiguration, on worker: WorkerThread, _ watch: FolderWatch,
-        keeping former: RegionIndex? = nil
+        _ configuration: AgentConfiguration, on worker: WorkerThread, keeping former: RegionIndex? = nil
     ) async throws -> (RoutingAppCatalogue, FolderFingerprint) {
         try await worker.run {
             let environment = configuration.environment
             let folders = CoverageFolder.standard(
                 environment: environment, executableFolder: configuration.executableFolder)
             // Taken first: what changes while it is read is then read again.
-            var fingerprint = FolderFingerprint(coverage: folders, environment: environment, watch: watch)
+            var fingerprint = FolderFingerprint(coverage: folders, environment: environment)
             let installed = InstalledApplications(environment: environment)
             fingerprint.add(entries: installed.identifiers.compactMap(installed.file(of:)))
             let defaults = DefaultApplications(environment: environment, installed: installed)
@@ -89,12 +84,9 @@ actor DirectionsService {
     /// The catalogue, read anew when a folder that it comes from has changed.
     private func currentCatalogue() async throws -> RoutingAppCatalogue {
         let fingerprint = fingerprint
-        let isCurrent =
-            fingerprint.needsDisk ? try await worker.run { fingerprint.isCurrent } : fingerprint.isCurrent
-        guard !isCurrent else { return catalogue }
+        guard try await !worker.run({ fingerprint.isCurrent }) else { return catalogue }
         let known = Set(problems)
-        (catalogue, self.fingerprint) = try await Self.load(
-            configuration, on: worker, watch, keeping: catalogue.regions)
+        (catalogue, self.fingerprint) = try await Self.load(configuration, on: worker, keeping: catalogue.regions)
         for problem in problems where !known.contains(problem) { await note(problem) }
         return catalogue
     }

@@ -3,71 +3,48 @@ internal import Glibc
 internal import HunchModel
 internal import Regions
 
-/// How the folders and coverage files stood that the catalogue of routing apps comes from.
+/// The state of the folders, coverage files and desktop entries that the catalogue of routing apps is read from.
 ///
-/// Where they are watched, nothing has to be looked at as long as nothing changes, but for what links lead to or through, which
-/// is beyond the folders. Where they are not, or the kernel has no room for watches, changes are seen by the times of the last
-/// one, which cost about a microsecond each.
+/// It is told by the times of their last changes. A look costs about a microsecond a path, so that nothing has to be watched.
+/// All members touch the disk, which may block.
 struct FolderFingerprint: Sendable {
     private struct Moment: Equatable {
         var seconds = 0
         var nanoseconds = 0
-        /// Which file it is: in some stores all bear the same time.
+        /// The file itself. In some package stores all files have the same time.
         var device: dev_t = 0
         var file: ino_t = 0
         var size: off_t = 0
     }
 
-    /// How far apart two changes may be and yet bear the same time, in seconds: file systems take the time of the
-    /// kernel's last tick.
+    /// The longest time between two changes that may have the same time stamp, in seconds. File systems take the time of
+    /// the kernel's last tick.
     private static let tick = 0.02
 
-    private var folders: [String]
-    /// Files beyond the folders.
-    private let files: [String]
-    /// Files in the folders that count by what they say. One that is written in place leaves its folder's time as it was.
-    private var contents: [String]
-    private let watch: FolderWatch?
-    /// `nil` where nothing is watched.
-    private var look: FolderWatch.Look?
-    /// When what is looked at was last changed, by path.
+    /// The time of the last change by path.
     private var moments: [String: Moment] = [:]
-    /// Whether something has changed already, or could just after this was taken and bear a time that it has seen.
+    /// Whether a path changed so lately that another change may have the same time stamp.
     private var isFresh = false
 
-    /// - Parameter watch: what it watches before counts no longer; `nil` to go by times alone.
-    init(coverage: [CoverageFolder], environment: [String: String], watch: FolderWatch? = nil) {
-        self.watch = watch
+    /// Looks at the folders of coverage files and desktop entries, and at the lists of default apps.
+    init(coverage: [CoverageFolder], environment: [String: String]) {
         let base = BaseDirectories(environment: environment)
         let applications = base.dataSearchPath.map { $0 + "/applications" }
-        let lists = DefaultApplications.listNames(environment: environment)
-        func paths(in folders: [String]) -> [String] { folders.flatMap { folder in lists.map { "\(folder)/\($0)" } } }
-        folders = coverage.map(\.path) + applications
-        files = paths(in: base.configSearchPath)
-        contents = coverage.flatMap { (try? $0.files()) ?? [] } + paths(in: applications)
-        look = watch?.begin(folders: folders, files: files)
-        takeTimes()
-    }
-
-    /// Takes desktop entries in whose contents count too, which are listed but not read yet, and the folders that they are
-    /// in: these may lie below those that are known.
-    mutating func add(entries: [String]) {
-        let found = Set(entries.compactMap { path in path.lastIndex(of: "/").map { String(path[..<$0]) } })
-        let added = found.subtracting(folders).sorted()
-        folders += added
-        contents += entries
-        if let known = look, watch?.extend(known, folders: added) == false {
-            look = nil
-            // What has changed since the watch began is not known.
-            isFresh = true
+        let lists = (base.configSearchPath + applications).flatMap { folder in
+            DefaultApplications.listNames(environment: environment).map { "\(folder)/\($0)" }
         }
-        takeTimes()
+        // A file that is written in place leaves the time of its folder as it was.
+        look(at: coverage.map(\.path) + applications + lists + coverage.flatMap { (try? $0.files()) ?? [] })
     }
 
-    private mutating func takeTimes() {
-        let beyond = look == nil ? [] : (files + contents).filter(Self.isLink) + folders.filter(Self.isThroughLinks)
-        let looked = look == nil ? folders + files + contents : beyond
-        for path in looked where moments[path] == nil { moments[path] = Self.moment(path) }
+    /// Adds desktop entries that are listed and not read yet, and the folders that they are in.
+    mutating func add(entries: [String]) {
+        let folders = Set(entries.compactMap { path in path.lastIndex(of: "/").map { String(path[..<$0]) } })
+        look(at: folders + entries)
+    }
+
+    private mutating func look(at paths: some Sequence<String>) {
+        for path in paths where moments[path] == nil { moments[path] = Self.moment(path) }
         isFresh = isFresh || Self.containsRecent(moments.values)
     }
 
@@ -81,31 +58,8 @@ struct FolderFingerprint: Sendable {
         }
     }
 
-    /// Whether telling what is current takes a look at the disk, which may block.
-    var needsDisk: Bool { !moments.isEmpty }
-
-    /// Whether nothing has changed since.
-    var isCurrent: Bool {
-        if isFresh { return false }
-        if let look, watch?.hasChanged(since: look) == true { return false }
-        return moments.allSatisfy { Self.moment($0.key) == $0.value }
-    }
-
-    private static func isLink(_ path: String) -> Bool {
-        var status = stat()
-        // −1: there is nothing at the path.
-        return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFLNK
-    }
-
-    /// Whether a link is on the way, which may lead to another one, or nowhere yet.
-    private static func isThroughLinks(_ path: String) -> Bool {
-        var end = path.startIndex
-        while end < path.endIndex {
-            end = path[path.index(after: end)...].firstIndex(of: "/") ?? path.endIndex
-            if isLink(String(path[..<end])) { return true }
-        }
-        return false
-    }
+    /// Whether nothing has changed since. Never true shortly after a change.
+    var isCurrent: Bool { !isFresh && moments.allSatisfy { Self.moment($0.key) == $0.value } }
 
     private static func moment(_ path: String) -> Moment {
         var status = stat()

@@ -1,0 +1,81 @@
+import FoundationEssentials
+import Glibc
+import TestSupport
+import Testing
+
+@testable import Agent
+
+@Suite("The fingerprint of folders") struct FolderFingerprintTests {
+    private func date(_ path: String, to second: Int) {
+        let time = timeval(tv_sec: second, tv_usec: 0)
+        #expect(utimes(path, [time, time]) == 0)
+    }
+
+    /// Makes a home with a map app and a list of default apps, all of them old.
+    private func withHome(
+        _ body: (_ directory: TemporaryDirectory, _ fingerprint: () -> FolderFingerprint) throws -> Void
+    ) async throws {
+        try await withTemporaryDirectory { directory in
+            let environment = [
+                "HOME": directory.path, "XDG_DATA_HOME": directory.file("data"),
+                "XDG_DATA_DIRS": directory.file("system"), "XDG_CONFIG_HOME": directory.file("config"),
+                "XDG_CONFIG_DIRS": directory.file("etc"),
+            ]
+            let entry = "data/applications/org.example.Maps.desktop"
+            try directory.write("[Desktop Entry]", to: entry)
+            try directory.write("[Default Applications]", to: "config/mimeapps.list")
+            for path in [entry, "data/applications", "config/mimeapps.list", "data", "config"] {
+                date(directory.file(path), to: 1_000_000_000)
+            }
+            try body(directory) {
+                var fingerprint = FolderFingerprint(coverage: [], environment: environment)
+                fingerprint.add(entries: [directory.file(entry)])
+                return fingerprint
+            }
+        }
+    }
+
+    @Test(
+        "A change of an entry, a list or a folder is seen",
+        arguments: [
+            "data/applications/org.example.Maps.desktop", "data/applications/org.example.New.desktop",
+            "config/mimeapps.list", "etc/mimeapps.list", "system/applications/org.example.Maps.desktop",
+        ])
+    func changes(path: String) async throws {
+        try await withHome { directory, fingerprint in
+            let before = fingerprint()
+            #expect(before.isCurrent)
+            try directory.write("[Changed]", to: path)
+            #expect(!before.isCurrent)
+        }
+    }
+
+    @Test("What just changed is not held for current")
+    func recentChange() async throws {
+        try await withHome { directory, fingerprint in
+            var now = timeval()
+            gettimeofday(&now, nil)
+            date(directory.file("data/applications"), to: now.tv_sec + 3_600)
+            #expect(fingerprint().isCurrent)
+            #expect(utimes(directory.file("data/applications"), nil) == 0)
+            #expect(!fingerprint().isCurrent)
+        }
+    }
+
+    @Test("Another folder behind a chain of links is seen")
+    func chainOfLinks() async throws {
+        try await withHome { directory, fingerprint in
+            for version in ["one", "two"] {
+                try directory.write("[Desktop Entry]", to: "\(version)/applications/file")
+                date(directory.file("\(version)/applications"), to: 1)
+            }
+            #expect(symlink(directory.file("one"), directory.file("elsewhere")) == 0)
+            #expect(symlink(directory.file("two"), directory.file("next")) == 0)
+            #expect(symlink(directory.file("elsewhere"), directory.file("system")) == 0)
+            let before = fingerprint()
+            #expect(before.isCurrent)
+            #expect(rename(directory.file("next"), directory.file("elsewhere")) == 0)
+            #expect(!before.isCurrent)
+        }
+    }
+}
