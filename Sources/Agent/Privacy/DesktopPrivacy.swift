@@ -17,6 +17,8 @@ actor DesktopPrivacy {
     private static let namespace = "org.gnome.desktop.privacy"
     private static let keys = ["remember-app-usage", "remember-recent-files"]
     private static let activities = "kactivitymanagerd-pluginsrc"
+    /// The least time between two looks at KDE's settings file.
+    private static let pauseBetweenLooks = Duration.milliseconds(500)
 
     private let configuration: AgentConfiguration
     private let loop: EventLoop
@@ -142,12 +144,20 @@ actor DesktopPrivacy {
     private func followActivities() async throws {
         // KConfig names the object by the file, with underscores for what no path may have.
         let path = try ObjectPath("/" + Self.activities.replacing("-", with: "_"))
-        let signals = try await bus.signals([
-            MatchRule(path: path, interface: "org.kde.kconfig.notify", member: "ConfigChanged")
-        ])
+        let rule = MatchRule(path: path, interface: "org.kde.kconfig.notify", member: "ConfigChanged")
+        // What comes during the pause is not even received, so that a flood costs one look at the file.
+        while try await lookAtActivities(until: rule) { try await loop.sleep(for: Self.pauseBetweenLooks) }
+    }
+
+    /// Reads KDE's settings, and waits until they may have changed. Returns false at the end of the connection.
+    ///
+    /// - Parameter rule: names no sender. Any program may change the settings, and all that its signal does is to have the file
+    ///   read again.
+    private func lookAtActivities(until rule: MatchRule) async throws -> Bool {
+        let signals = try await bus.signals([rule], capacity: 1)
         try await readActivities()
         heard(.activities)
-        for await _ in signals { try await readActivities() }
+        return await signals.first { _ in true } != nil
     }
 
     private func readActivities() async throws {
