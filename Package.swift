@@ -60,6 +60,8 @@ let package = Package(
         .systemLibrary(name: "CGEOS", providers: [.apt(["libgeos-dev"])]),
         // Of glibc itself; Swift's module of it leaves this header out.
         .systemLibrary(name: "CMalloc"),
+        // The kernel's, for which glibc has no functions.
+        .systemLibrary(name: "CLandlock"),
         // Asks web servers: the online geocoder's alone.
         .systemLibrary(name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
         // Unpacks what is published packed.
@@ -88,7 +90,7 @@ let package = Package(
             "Agent",
             [
                 "Triggers", "Media", "Directions", "Places", "Regions", "Suggestions", "Surfaces", "History",
-                "Prediction", "AgentInterface", "HunchDBus", "HunchModel", "CMalloc", logging,
+                "Prediction", "AgentInterface", "HunchDBus", "HunchModel", "CLandlock", "CMalloc", logging,
             ]),
         module("HunchKit", ["AgentInterface", "HunchDBus", "HunchModel"]),
         module("OnlineGeocoder", ["AgentInterface", "HunchDBus", "HunchModel", "CCurl"]),

@@ -53,6 +53,7 @@ extension Agent {
             "enabled": .boolean(settings.isEnabled),
             "version": .string(HunchVersion.text),
             "pid": .uint32(UInt32(getpid())),
+            "files": .string(confinement.word),
             "notifications": .string(await desk.notificationState()),
             "gazetteer": .boolean(try await directions.hasGazetteer()),
             "regions": .uint32(UInt32(await directions.regionCount)),

@@ -12,6 +12,9 @@ public actor Agent {
     let configuration: AgentConfiguration
     let loop: EventLoop
     let worker: WorkerThread
+    let foreignFiles: ForeignFiles
+    /// Whether the threads that touch files are confined.
+    let confinement: FileConfinement.Outcome
     let bus: Connection
     let server: ObjectServer
     let history: HistoryKeeper
@@ -47,6 +50,8 @@ public actor Agent {
         self.configuration = configuration
         self.loop = loop
         worker = try WorkerThread(name: "hunch-store")
+        confinement = try await worker.run { FileConfinement.store(configuration).confineThread() }
+        foreignFiles = try await ForeignFiles(loop: loop)
         var logger = Logger(label: "hunchd", factory: { StreamLogHandler.standardError(label: $0) })
         logger.logLevel = configuration.environment["HUNCH_LOG"].flatMap { Logger.Level(rawValue: $0) } ?? .notice
         problems = ProblemLog(logger: logger)
@@ -74,7 +79,8 @@ public actor Agent {
             directions: directions, desk: desk, opener: opener, worker: worker)
         media = MediaFlow(
             configuration: configuration, loop: loop, bus: bus, history: history, desk: desk, habits: habits,
-            present: present, learned: learned, opener: opener, worker: worker)
+            present: present, learned: learned, opener: opener, worker: worker,
+            foreignFiles: foreignFiles)
         activities = ActivitiesService(
             configuration: configuration, loop: loop, bus: bus, server: server, history: history, habits: habits,
             present: present, desk: desk, directions: directions, opener: opener, worker: worker)
@@ -94,6 +100,9 @@ public actor Agent {
             Task(executorPreference: loop) { await desk?.setScreen(isSeen: isSeen) }
         }
         for problem in await directions.problems { problems.note(problem) }
+        if case .failed(let reason) = confinement {
+            problems.note("the kernel did not confine the agent's access to files: \(reason)")
+        }
         await directions.setNote { [weak self] in await self?.note($0) }
         await activities.setNote { [weak self] in await self?.note($0) }
         await habits.setNote { [weak self] in await self?.note($0) }
@@ -160,6 +169,7 @@ public actor Agent {
         await Task(executorPreference: loop) { [bus] in try? await bus.releaseName(HunchNames.agent) }.value
         await bus.close()
         worker.stop()
+        foreignFiles.stop()
     }
 
     // MARK: Watching

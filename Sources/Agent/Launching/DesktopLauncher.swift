@@ -26,7 +26,7 @@ struct DesktopLauncher: Sendable {
     /// - Parameters:
     ///   - environment: where apps are looked for, and what a process that is started as a child gets as its own.
     ///   - bus: the session bus.
-    ///   - worker: reads desktop entries and starts processes.
+    ///   - worker: reads desktop entries.
     ///   - deadline: how long an app may take to answer or to be started.
     init(
         environment: [String: String], bus: Connection, worker: WorkerThread, deadline: Duration = .seconds(20)
@@ -211,7 +211,10 @@ struct DesktopLauncher: Sendable {
 
     private func spawn(_ program: LaunchPlan.Program, _ variables: [String: String]) async throws -> Int32 {
         let environment = environment.merging(variables) { $1 }
-        return try await worker.run { try ChildProcess.start(program, environment: environment) }
+        // A thread of its own, started from the loop: the worker's confinement would hold for the app too.
+        let thread = try WorkerThread(name: "hunch-launch")
+        defer { thread.stop() }
+        return try await thread.run { try ChildProcess.start(program, environment: environment) }
     }
 
     /// The variables by which an app learns of its activation: Wayland's, and the one of the startup notification

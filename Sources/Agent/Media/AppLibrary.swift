@@ -13,17 +13,19 @@ struct AppLibrary: Sendable {
     private let bus: Connection
     private let history: HistoryKeeper
     private let opener: DesktopLauncher
+    private let foreignFiles: ForeignFiles
     private let artwork: ArtworkCache?
     private let installed: InstalledList
 
     init(
         configuration: AgentConfiguration, bus: Connection, history: HistoryKeeper, opener: DesktopLauncher,
-        worker: WorkerThread
+        worker: WorkerThread, foreignFiles: ForeignFiles
     ) {
         self.configuration = configuration
         self.bus = bus
         self.history = history
         self.opener = opener
+        self.foreignFiles = foreignFiles
         installed = InstalledList(environment: configuration.environment, worker: worker)
         artwork = configuration.directories.cacheHome.map { ArtworkCache(folder: $0 + "/hunch/artwork") }
     }
@@ -111,10 +113,12 @@ struct AppLibrary: Sendable {
     func artwork(_ url: String?, of application: String) async -> String? {
         guard let url, let artwork else { return nil }
         let (home, runtime) = (configuration.environment["HOME"], configuration.environment["XDG_RUNTIME_DIR"])
-        return try? await history.blocking {
+        let picture = try? await foreignFiles.read {
             let sandbox = home.flatMap { SandboxPaths(of: application, home: $0, runtime: runtime) }
-            return try artwork.copy(of: url, in: sandbox)
+            return try artwork.picture(at: url, in: sandbox)
         }
+        guard let picture else { return nil }
+        return try? await history.blocking { try artwork.keep(picture) }
     }
 
     private static func remembered(

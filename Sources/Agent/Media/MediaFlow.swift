@@ -41,7 +41,7 @@ actor MediaFlow: MediaStage {
     init(
         configuration: AgentConfiguration, loop: EventLoop, bus: Connection, history: HistoryKeeper,
         desk: SuggestionDesk, habits: Habits, present: PresentContext, learned: LearnedOffers, opener: DesktopLauncher,
-        worker: WorkerThread
+        worker: WorkerThread, foreignFiles: ForeignFiles
     ) {
         self.configuration = configuration
         self.loop = loop
@@ -52,7 +52,8 @@ actor MediaFlow: MediaStage {
         self.present = present
         self.learned = learned
         library = AppLibrary(
-            configuration: configuration, bus: bus, history: history, opener: opener, worker: worker)
+            configuration: configuration, bus: bus, history: history, opener: opener, worker: worker,
+            foreignFiles: foreignFiles)
     }
 
     /// Makes what ``run(note:)`` will watch with. Nothing is opened.

@@ -35,15 +35,26 @@ public struct ArtworkCache: Sendable {
         self.limits = limits
     }
 
-    /// Copies a picture.
+    /// A picture that was read and is within the limits.
+    public struct Picture: Sendable {
+        /// The absolute path that it was read from.
+        let path: String
+        let bytes: [UInt8]
+        let format: ImageHeader.Format
+    }
+
+    /// Copies a picture; see ``picture(at:in:)`` and ``keep(_:)``.
+    public func copy(of url: String, in sandbox: SandboxPaths? = nil) throws(MediaError) -> String {
+        try keep(picture(at: url, in: sandbox))
+    }
+
+    /// Reads a picture. Writes nothing.
     ///
     /// - Parameters:
     ///   - url: a `file:` URI of this machine.
     ///   - sandbox: of the app that named it; `nil` for one that has none.
-    /// - Returns: the `file:` URI of the copy. A URI that is a copy already is returned as it is.
-    /// - Throws: ``MediaError``: `unusableArtwork` for anything that is not a picture within the limits, `inputOutput`
-    ///   when the folder cannot be written.
-    public func copy(of url: String, in sandbox: SandboxPaths? = nil) throws(MediaError) -> String {
+    /// - Throws: ``MediaError`` with the code `unusableArtwork` for anything that is not a picture within the limits.
+    public func picture(at url: String, in sandbox: SandboxPaths? = nil) throws(MediaError) -> Picture {
         guard let path = LocalFile.path(ofURI: url) else {
             throw MediaError(.unusableArtwork, "a picture that is not a file of this machine is not used")
         }
@@ -56,11 +67,19 @@ public struct ArtworkCache: Sendable {
                 .unusableArtwork,
                 "the picture \(path) has \(header.width) × \(header.height) pixels; the limit is \(limits.pixels)")
         }
-        let name = Self.name(of: bytes, header.format)
+        return Picture(path: path, bytes: bytes, format: header.format)
+    }
+
+    /// Keeps a picture in the folder.
+    ///
+    /// - Returns: the `file:` URI of the copy. A picture that was read from the folder is not copied again.
+    /// - Throws: ``MediaError`` with the code `inputOutput` when the folder cannot be written.
+    public func keep(_ picture: Picture) throws(MediaError) -> String {
+        let name = Self.name(of: picture.bytes, picture.format)
         let copy = "\(folder)/\(name)"
-        if path != copy, utimensat(AT_FDCWD, copy, nil, AT_SYMLINK_NOFOLLOW) != 0 {
+        if picture.path != copy, utimensat(AT_FDCWD, copy, nil, AT_SYMLINK_NOFOLLOW) != 0 {
             try makeFolder()
-            try write(bytes, to: name)
+            try write(picture.bytes, to: name)
             try trim(keeping: name)
         }
         return LocalFile.uri(ofPath: copy)

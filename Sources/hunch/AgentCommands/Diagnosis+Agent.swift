@@ -58,9 +58,14 @@ extension Diagnosis {
         return [standing]
             + [try status.value("location").map(Self.location), try status.value("pausedBy").map(Self.pausing)]
             .compactMap { $0 }
+            + (try status.value("files") == "unsupported" ? [Self.unconfined] : [])
             + problems.map { Finding("agent-problem", "agent", .limited, $0) }
             + holds.map { Finding("held-back", "held back", .limited, $0) }
     }
+
+    private static let unconfined = Finding(
+        "files", "files", .ok,
+        "this kernel has no Landlock (Linux 5.13), so the agent's access to files is not confined")
 
     /// Who does what Hunch was told to do at devices.
     private static func pausing(_ other: String) -> Finding {

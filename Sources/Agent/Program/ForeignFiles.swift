@@ -1,0 +1,55 @@
+internal import HunchDBus
+
+/// Reads files that others named, such as covers, on a thread of its own.
+///
+/// Such a file may be on a mount that hangs. Then its reader waits no longer than ``limit``, and nothing else waits for the thread.
+actor ForeignFiles {
+    /// The longest time that a reader waits.
+    static let limit = Duration.seconds(2)
+    /// The most reads under way. Further ones fail at once while a mount hangs.
+    static let capacity = 16
+
+    private let loop: EventLoop
+    private let worker: WorkerThread
+    private var underWay = 0
+
+    nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
+
+    /// Starts the thread and confines it to reading.
+    ///
+    /// - Throws: ``DBusError`` with the name `…NoMemory` when no thread can be made.
+    init(loop: EventLoop) async throws {
+        self.loop = loop
+        worker = try WorkerThread(name: "hunch-files")
+        _ = try await worker.run { FileConfinement.foreignFiles.confineThread() }
+    }
+
+    /// Runs a closure on the thread and returns what it returns or throws.
+    ///
+    /// - Throws: ``DeadlineExceeded`` after ``limit``. The closure is left to itself then, and what it returns is dropped.
+    func read<Result: Sendable>(_ body: @escaping @Sendable () throws -> Result) async throws -> Result {
+        guard underWay < Self.capacity else { throw DeadlineExceeded(limit: Self.limit) }
+        underWay += 1
+        let (answers, answer) = AsyncThrowingStream<Result, any Error>.makeStream()
+        Task(executorPreference: loop) { [self] in
+            do {
+                answer.yield(try await worker.run(body))
+            } catch {
+                answer.finish(throwing: error)
+            }
+            await end()
+        }
+        let timer = Task(executorPreference: loop) { [loop] in
+            try await loop.sleep(for: Self.limit)
+            answer.finish(throwing: DeadlineExceeded(limit: Self.limit))
+        }
+        defer { timer.cancel() }
+        for try await result in answers { return result }
+        throw CancellationError()
+    }
+
+    private func end() { underWay -= 1 }
+
+    /// Ends the thread after what it is reading.
+    nonisolated func stop() { worker.stop() }
+}
