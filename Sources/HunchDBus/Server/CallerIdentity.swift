@@ -1,17 +1,16 @@
 internal import CDBus
 internal import Glibc
 
-/// Who is behind a connection, as far as the bus and the system's unit names tell.
-///
-/// Unknown means least privilege: an identity whose ``unit`` is `nil` says nothing about a sandbox.
+/// The process behind a connection, as the bus, its unit and its own files in `/proc` tell.
 public struct CallerIdentity: Hashable, Sendable {
-    /// How the process was started.
+    /// Whether the process is in a sandbox, and whether its unit is that of an app.
     public enum Confinement: Hashable, Sendable {
-        /// Within a Flatpak, Snap or similar sandbox.
+        /// In a sandbox: its unit is one of Flatpak's or Snap's, its root folder or its mounts are not those of the
+        /// session, it is a sandbox's bus proxy, or its files cannot be read.
         case sandboxed
-        /// By the desktop or the user manager, without a sandbox that is known.
+        /// In no sandbox, and started by the desktop or the user manager as an app.
         case unsandboxed
-        /// Nothing is known.
+        /// In no sandbox that is known. Its unit is not that of an app.
         case unknown
     }
 
@@ -23,7 +22,8 @@ public struct CallerIdentity: Hashable, Sendable {
     public var processID: UInt32?
     /// The systemd unit that it runs in.
     public var unit: String?
-    /// Desktop identifier of the app, without `.desktop`.
+    /// Desktop identifier of the app, without `.desktop`; `nil` when the unit names none. In a sandbox that the unit does
+    /// not tell of, the unit may be that of a launcher outside, so that nothing names the app.
     public var application: String?
     /// Whether it is sandboxed.
     public var confinement: Confinement
@@ -48,25 +48,25 @@ extension CallerIdentity {
 }
 
 extension Connection {
-    /// Finds out who is behind a name, from its process's control group.
+    /// Finds out who is behind a name, from the files of its process in `/proc`.
     ///
-    /// A process that took the number of the caller's over is not mistaken for it: where the bus gives a handle of the
-    /// process, that tells whether it still lives after its files were read; elsewhere the bus is asked again whether
-    /// the connection does. What the bus told of a unique name is remembered, so that it is not asked as long as that
-    /// process lives; its control group is looked at each time.
+    /// Another process that took over the number is not mistaken for the caller. Where the bus gives a handle of the
+    /// process, the handle tells whether the process still lives after its files were read. Elsewhere the bus is asked
+    /// again. The bus's answer about a unique name is remembered while the process lives; its files are read each time.
     ///
     /// - Throws: ``DBusError`` with the name `…NameHasNoOwner` when the connection has gone and nothing is remembered of
     ///   it, or when the bus is.
     public func identity(of name: BusName) async throws -> CallerIdentity {
-        if let known = knownProcesses[name], let groups = ProcessFiles.groups(of: known.number),
-            ProcessFiles.start(of: known.number) == known.start
-        {
-            return Self.identity(of: name, user: known.user, process: known.number, in: groups)
+        let outside = await outside()
+        if let known = knownProcesses[name] {
+            let identity = Self.identity(of: name, user: known.user, process: known.number, outside)
+            if ProcessFiles.start(of: known.number) == known.start { return identity }
         }
         let before = try await credentials(of: name)
-        guard let process = before.process, let groups = ProcessFiles.groups(of: process) else {
+        guard let process = before.process, process != 0 else {
             return CallerIdentity(name: name, userID: before.user, processID: before.process)
         }
+        let identity = Self.identity(of: name, user: before.user, process: process, outside)
         let start = ProcessFiles.start(of: process)
         let isSame: Bool
         if let handle = before.handle {
@@ -75,24 +75,39 @@ extension Connection {
             let after = try await credentials(of: name)
             isSame = after.process == before.process && after.user == before.user
         }
-        guard isSame else { return CallerIdentity(name: name, userID: before.user, processID: process) }
-        if let start {
-            knownProcesses.remember(
-                KnownProcesses.Process(user: before.user, number: process, start: start), of: name)
+        guard isSame, let start else {
+            return CallerIdentity(name: name, userID: before.user, processID: process, confinement: .sandboxed)
         }
-        return Self.identity(of: name, user: before.user, process: process, in: groups)
+        knownProcesses.remember(KnownProcesses.Process(user: before.user, number: process, start: start), of: name)
+        return identity
     }
 
     private static func identity(
-        of name: BusName, user: UInt32?, process: UInt32, in groups: String
+        of name: BusName, user: UInt32?, process: UInt32, _ outside: Outside
     ) -> CallerIdentity {
         var identity = CallerIdentity(name: name, userID: user, processID: process)
-        guard let unit = ControlGroup.unit(in: groups) else { return identity }
-        let parsed = ControlGroup.parse(unit: unit, isOfSession: ControlGroup.isOfSession(groups))
-        identity.unit = unit
-        identity.application = parsed.application
-        identity.confinement = parsed.confinement
+        let groups = ProcessFiles.groups(of: process)
+        if let groups, let unit = ControlGroup.unit(in: groups) {
+            let parsed = ControlGroup.parse(unit: unit, isOfSession: ControlGroup.isOfSession(groups))
+            identity.unit = unit
+            identity.application = parsed.application
+            identity.confinement = parsed.confinement
+        }
+        if identity.confinement != .sandboxed, groups == nil || !outside.contains(process) {
+            identity.application = nil
+            identity.confinement = .sandboxed
+        }
         return identity
+    }
+
+    /// The surroundings outside sandboxes: this program's own, and the bus's, should this program be in a unit that has
+    /// mounts of its own.
+    private func outside() async -> Outside {
+        if let known = knownProcesses.outside { return known }
+        let bus = try? await credentials(of: .bus).process
+        let outside = Outside(bus: bus)
+        knownProcesses.outside = outside
+        return outside
     }
 
     private struct Credentials {

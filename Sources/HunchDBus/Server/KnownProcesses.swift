@@ -15,6 +15,8 @@ struct KnownProcesses {
     /// The most that are remembered; the one that was asked for first goes first.
     static let limit = 128
 
+    /// What processes outside sandboxes have around them; `nil` before anybody was asked for.
+    var outside: Outside?
     private var processes: [BusName: Process] = [:]
     private var order: [BusName] = []
 
@@ -28,8 +30,63 @@ struct KnownProcesses {
     }
 }
 
+/// The root folder and the mounts that processes outside sandboxes have.
+///
+/// A sandbox has a root of its own (Flatpak, Snap, bubblewrap, containers) or at least mounts of its own (Firejail).
+struct Outside: Sendable {
+    private let surroundings: Set<ProcessFiles.Surroundings>
+    /// Whether other processes' surroundings can be read at all. In a user namespace of its own, as a unit with
+    /// `PrivateUsers=` has it, a program reads nobody's; control groups are then all that tells of sandboxes.
+    private let isKnowable: Bool
+
+    /// - Parameter bus: the process of the bus, which is in no sandbox; `nil` when it is not known.
+    init(bus: UInt32?) {
+        let ofBus = bus.flatMap { ProcessFiles.surroundings(of: String($0)) }
+        surroundings = Set([ProcessFiles.surroundings(of: "self"), ofBus].compactMap(\.self))
+        isKnowable = ofBus != nil || bus.flatMap(ProcessFiles.groups) == nil
+    }
+
+    /// Whether a process is outside sandboxes, as far as can be known. One whose files cannot be read counts as being in
+    /// one, since it may itself see to that (prctl(2), `PR_SET_DUMPABLE`).
+    func contains(_ process: UInt32) -> Bool {
+        guard isKnowable else { return true }
+        guard let own = ProcessFiles.surroundings(of: String(process)) else { return false }
+        return surroundings.contains(own) && ProcessFiles.executableName(of: process) != "xdg-dbus-proxy"
+    }
+}
+
 /// Files of `/proc/PID`, proc(5).
 enum ProcessFiles {
+    /// The root folder of a process, and its mount namespace.
+    struct Surroundings: Hashable, Sendable {
+        let device: dev_t
+        let folder: ino_t
+        let mounts: ino_t
+    }
+
+    /// - Parameter process: its number, or `self`.
+    static func surroundings(of process: String) -> Surroundings? {
+        var root = stat()
+        var mounts = stat()
+        // −1: there is no such process, or it may not be looked at.
+        guard stat("/proc/\(process)/root", &root) == 0, stat("/proc/\(process)/ns/mnt", &mounts) == 0 else {
+            return nil
+        }
+        return Surroundings(device: root.st_dev, folder: root.st_ino, mounts: mounts.st_ino)
+    }
+
+    /// The name of the file that a process executes, without its folders.
+    static func executableName(of process: UInt32) -> String? {
+        withUnsafeTemporaryAllocation(of: CChar.self, capacity: Int(PATH_MAX)) { buffer in
+            guard let base = buffer.baseAddress else { return nil }
+            // −1: there is no such process, or it may not be looked at.
+            let count = readlink("/proc/\(process)/exe", base, buffer.count)
+            guard count > 0 else { return nil }
+            let path = String(decoding: buffer[..<count].lazy.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+            return path.split(separator: "/").last.map(String.init)
+        }
+    }
+
     /// The control groups of a process; `nil` when there is none, or it may not be looked at.
     static func groups(of process: UInt32) -> String? { read("/proc/\(process)/cgroup", limit: 16_384) }
 
