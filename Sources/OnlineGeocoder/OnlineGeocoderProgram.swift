@@ -30,6 +30,7 @@ public enum OnlineGeocoderProgram {
         if let code = program.answer(arguments) { return code }
         signal(SIGPIPE, SIG_IGN)
         umask(0o077)
+        EventLoop.hideMemory()
         do {
             let loop = try EventLoop()
             let worker = try WorkerThread(name: "network")

@@ -98,6 +98,39 @@ import Testing
         }
     }
 
+    @Test("Nothing in a sandbox asks the network through the service")
+    func sandboxed() async throws {
+        try await withPrivateBus { bus in
+            try await withHunch { hunch async throws in
+                let environment = hunch.home.environment.merging(bus.environment) { _, new in new }
+                try await withGeocodingService(in: hunch.home) { server, url in
+                    #expect(try await hunch("online", "enable", "--url", "\(url)/ok").status == .exited(0))
+                    try await withDaemon(
+                        Command(
+                            try builtProduct("hunch-geocoder-online"), environment: environment,
+                            ready: .busName("org.hunch.OnlineGeocoder1", on: bus))
+                    ) { _ in
+                        let ask = [
+                            "gdbus", "call", "--session", "--dest", "org.hunch.OnlineGeocoder1", "--object-path",
+                            "/org/hunch/OnlineGeocoder1", "--method", "org.hunch.OnlineGeocoder1.Geocode", "Atlantis",
+                            "{}",
+                        ]
+                        let inside = try await run("bwrap", ["--bind", "/", "/"] + ask, environment: environment)
+                        #expect(inside.standardError.contains("AccessDenied"), "\(inside)")
+                        try await withBusProxy(to: bus, ["--talk=org.hunch.OnlineGeocoder1"]) { address in
+                            let behind = try await run(
+                                "env", ["DBUS_SESSION_BUS_ADDRESS=\(address)"] + ask, environment: environment)
+                            #expect(behind.standardError.contains("AccessDenied"), "\(behind)")
+                        }
+                        #expect(!server.output.contains("Atlantis"))
+                        let outside = try await run("env", ask, environment: environment)
+                        #expect(outside.standardOutput.contains("Berlin"), "\(outside)")
+                    }
+                }
+            }
+        }
+    }
+
     @Test("what is not known here is asked of the service, once that is allowed, and forgotten with the other copies")
     func answers() async throws {
         try await withPrivateBus { bus in
