@@ -37,6 +37,9 @@ struct DesktopCommand {
                 guard let code = rest.next() else { throw Self.error("ends in a percent sign") }
                 if code == "%" {
                     append("%")
+                } else if quoted {
+                    // What it would stand for is undefined there, as in the script that a shell is given.
+                    throw Self.error("has the field code %\(code) within quotation marks")
                 } else if "fFuUick".contains(code) {
                     word = (word ?? []) + [.code(code)]
                 } else if "dDnNvm".contains(code) {

@@ -39,7 +39,7 @@ struct ResumeTests {
     func interrupted() async throws {
         try await withMediaScene(played: []) { home in
             try home.directory.write(
-                "[Desktop Entry]\nType=Application\nName=Radio\nExec=true %u\n",
+                "[Desktop Entry]\nType=Application\nName=Radio\nExec=true %u\nMimeType=audio/ogg;\n",
                 to: "data/applications/org.example.Radio.desktop")
         } _: { scene in
             let cover = try scene.rig.home.directory.write(Self.picture, to: "covers/News.png")

@@ -53,6 +53,7 @@ struct AnyPlayerTests {
             Type=Application
             Name=\(player.rawValue)
             Exec=\(([program] + arguments).joined(separator: " ")) %U
+            MimeType=audio/x-wav;
             """, to: "data/applications/\(player.rawValue).desktop")
     }
 

@@ -86,6 +86,7 @@ struct MediaJobTests {
         Type=Application
         Name=mpv
         Exec=mpv --no-video --ao=pulse --no-config --script=/usr/lib/mpv-mpris/mpris.so --player-operation-mode=cplayer %U
+        MimeType=audio/x-wav;
         """.write(toFile: "\(applications)/mpv.desktop", atomically: true, encoding: .utf8)
         try await withDaemon(mpv(world, ["--pause", "--start=42", file])) { _ in
             try await playAndPauseOnHeadset(world)

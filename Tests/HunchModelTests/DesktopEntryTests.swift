@@ -100,10 +100,39 @@ struct DesktopEntryTests {
         #expect(try entry("Exec=maps\nDBusActivatable=true").opensLinks)
     }
 
-    @Test("Broken commands are refused", arguments: ["maps \"x", "maps %", "maps %y", "maps \"\\\\", "%u", ""])
+    @Test(
+        "Broken commands are refused",
+        arguments: [
+            "maps \"x", "maps %", "maps %y", "maps \"\\\\", "%u", "", "sh -c \"maps %u\"", "maps \"%f\"",
+            "maps \"--title=%c\"", "maps \"%m\"",
+        ])
     func brokenCommands(exec: String) throws {
         let entry = try entry("Exec=\(exec)")
         #expect(throws: DesktopEntryError.self) { try entry.command() }
+    }
+
+    /// What mpv 0.35 and VLC 3.0 declare, shortened.
+    private static let players = [
+        "mpv": "MimeType=application/ogg;audio/aac;audio/flac;video/x-matroska;\nX-KDE-Protocols=ftp,http,https,rtsp",
+        "vlc": "MimeType=video/dv;audio/mpeg;x-scheme-handler/mms;x-scheme-handler/rtsp;x-content/video-dvd;",
+        "music": "MimeType=Audio/OGG;", "browser": "MimeType=text/html;x-scheme-handler/https;", "none": "Name=x",
+    ]
+
+    @Test(
+        "A media app plays the schemes and the kinds of files that it declares",
+        arguments: [
+            ("file:///a/b.flac", ["mpv", "music", "vlc"]), ("file:///a/b%20c.MP3", ["mpv", "music", "vlc"]),
+            ("file:///a/b.mkv", ["mpv", "vlc"]), ("file:///a/b.webm", ["mpv", "music", "vlc"]),
+            ("file:///home/me/.ssh/id_rsa", []), ("file:///a.flac/b", []), ("file:///a/b.pdf", []),
+            ("file:///a/b.sh", []), ("file:", []), ("file:///a/.flac/", ["mpv", "music", "vlc"]),
+            ("https://radio.example/stream", ["browser", "mpv"]), ("rtsp://radio.example/1", ["mpv", "vlc"]),
+            ("https://radio.example/a.mp3?b=c.pdf", ["browser", "mpv", "music", "vlc"]),
+            ("https://radio.example/a?b=c.mp3", ["browser", "mpv"]), ("mms://radio.example/a.mp3", ["vlc"]),
+            ("evil:a.mp3", []), ("", []), ("a.mp3", []),
+        ])
+    func declares(uri: String, expected: [String]) throws {
+        let apps = try Self.players.filter { try entry($0.value).declares(uri) }.keys.sorted()
+        #expect(apps == expected)
     }
 
     @Test("Only undeleted applications with a command count")

@@ -66,6 +66,18 @@ struct DesktopLauncher: Sendable {
         return try await carryOut(plan, activationToken)
     }
 
+    /// Opens a media app at an item that a player named, if the app declares that it opens such items.
+    ///
+    /// - Throws: as ``launch(_:uri:activationToken:)``.
+    func play(_ desktopID: String, uri: String?, activationToken: String?) async throws {
+        let environment = environment
+        let plan = try await worker.run {
+            try LaunchPlan(
+                playing: uri, in: desktopID, installed: InstalledApplications(environment: environment))
+        }
+        _ = try await carryOut(plan, activationToken)
+    }
+
     /// - Parameter variables: laid over the environment of a program that is started.
     private func carryOut(
         _ plan: LaunchPlan, _ activationToken: String?, _ variables: [String: String] = [:]

@@ -70,6 +70,20 @@ struct LaunchPlan: Sendable {
             program: Program(path: opener, arguments: [opener, checked], directory: nil))
     }
 
+    /// Looks up an installed media app to open an item that a player named.
+    ///
+    /// - Parameter uri: `nil` to open the app as it is.
+    /// - Throws: ``LaunchError``, also when the app does not declare that it opens such items.
+    init(playing uri: String?, in identifier: String, installed: InstalledApplications) throws(LaunchError) {
+        try self.init(app: identifier, uri: uri, installed: installed)
+        guard let uri, installed.entry(identifier)?.declares(uri) == false else { return }
+        let scheme = uri.prefix { $0 != ":" }.prefix(32)
+        throw LaunchError(
+            .unusableEntry,
+            "the desktop entry of \(identifier) does not say that it plays \(scheme == "file" ? "such files" : "“\(scheme):” addresses")"
+        )
+    }
+
     /// Looks an app up among the installed ones; see ``init(app:uri:environment:)``.
     ///
     /// - Throws: ``LaunchError``.

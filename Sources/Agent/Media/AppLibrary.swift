@@ -67,7 +67,7 @@ struct AppLibrary: Sendable {
             await Self.remembered(history, desktopID, item, context)
         }
         let launch: AppLaunch = { [opener] desktopID, uri in
-            try await opener.launch(desktopID, uri: uri, activationToken: activationToken)
+            try await opener.play(desktopID, uri: uri, activationToken: activationToken)
         }
         if let entry, entry.implements.contains(HunchNames.playableContent.text),
             let service = try? BusName(desktopID),
@@ -93,7 +93,7 @@ struct AppLibrary: Sendable {
             return "\(app.name) does not run and told no address of the item, so it cannot be opened again"
         }
         do {
-            try await installed.read { _ = try LaunchPlan(app: app.id, uri: uri, installed: $0) }
+            try await installed.read { _ = try LaunchPlan(playing: uri, in: app.id, installed: $0) }
             return nil
         } catch {
             return "\(error)"

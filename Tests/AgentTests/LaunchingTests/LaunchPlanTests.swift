@@ -1,3 +1,4 @@
+import Directions
 import HunchModel
 import HunchDBus
 import TestSupport
@@ -83,6 +84,23 @@ struct LaunchPlanTests {
             }
             #expect(error?.code == code)
             #expect(error?.message.contains("\n") == false)
+        }
+    }
+
+    @Test("A media app is handed only what its entry declares")
+    func playing() async throws {
+        let apps = ["player": desktopEntry(exec: "env %U", "MimeType=audio/flac;")]
+        try await withApps(apps) { _, environment in
+            let installed = InstalledApplications(environment: environment)
+            let plan = try LaunchPlan(playing: "file:///a/b.flac", in: "player", installed: installed)
+            #expect(plan.uris == ["file:///a/b.flac"])
+            #expect(try LaunchPlan(playing: nil, in: "player", installed: installed).uris.isEmpty)
+            for uri in ["file:///home/me/.ssh/id_rsa", "https://example.org/"] {
+                let error = #expect(throws: LaunchError.self) {
+                    try LaunchPlan(playing: uri, in: "player", installed: installed)
+                }
+                #expect(error?.code == .unusableEntry && error?.message.contains("does not say that it plays") == true)
+            }
         }
     }
 
