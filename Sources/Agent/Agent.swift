@@ -47,17 +47,21 @@ public actor Agent {
     ///   - loop: the running loop on which everything happens.
     /// - Throws: ``DBusError`` when there is no session bus; `HistoryError` when nothing tells where the store belongs.
     public init(_ configuration: AgentConfiguration, on loop: EventLoop) async throws {
-        self.configuration = configuration
         self.loop = loop
         worker = try WorkerThread(name: "hunch-store")
         confinement = try await worker.run { FileConfinement.store(configuration).confineThread() }
         foreignFiles = try await ForeignFiles(loop: loop)
+        let installed = InstalledList(environment: configuration.environment, worker: worker)
+        var configuration = configuration
+        // The thread refuses work only when the agent ends.
+        configuration.owners = { program in (try? await installed.apps(running: program)) ?? [] }
+        self.configuration = configuration
         var logger = Logger(label: "hunchd", factory: { StreamLogHandler.standardError(label: $0) })
         logger.logLevel = configuration.environment["HUNCH_LOG"].flatMap { Logger.Level(rawValue: $0) } ?? .notice
         problems = ProblemLog(logger: logger)
         bus = try await Connection.open(configuration.sessionBus(), on: loop)
         history = try HistoryKeeper(configuration, on: worker)
-        server = await ObjectServer(on: bus, mapError: ErrorMapping.reply(to:)) { call in
+        server = await ObjectServer(on: bus, mapError: ErrorMapping.reply(to:)) { [configuration] call in
             let standing = try await CallerStanding.of(call, configuration)
             return { subject throws(DBusError) in
                 // What it asked for itself; a unique name begins with a colon, which no app's identifier does.

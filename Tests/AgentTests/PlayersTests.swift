@@ -1,4 +1,5 @@
 import AgentInterface
+import FoundationEssentials
 import HunchDBus
 import HunchKit
 import Media
@@ -42,6 +43,85 @@ import Testing
                         #expect(row == "Radio\torg.example.Radio\tPaused\tNews\tyou used it just now\n")
                     }
                 }
+            }
+        }
+    }
+
+    /// Runs an agent beside which the app is installed that the radio says it is, and players of its name.
+    private func withRadioInstalled(_ body: nonisolated(nonsending) (AgentRig) async throws -> Void) async throws {
+        try await withAgentInside { rig in
+            try rig.home.directory.write(
+                "[Desktop Entry]\nType=Application\nName=Radio\nExec=true %U\nMimeType=audio/ogg;\n",
+                to: "data/applications/org.example.Radio.desktop")
+            try await rig.agent.enable()
+            try await body(rig)
+        }
+    }
+
+    /// The app that the only player counts as.
+    private func application(_ rig: AgentRig) async throws -> String? {
+        try await player(rig) { $0["status"] == .string("Paused") }.value("application")
+    }
+
+    @Test("A sandboxed player is not the app that it names")
+    func sandboxed() async throws {
+        try await withRadioInstalled { rig in
+            try await withBusProxy(to: rig.bus, ["--own=org.mpris.MediaPlayer2.radio"]) { address in
+                let loop = try EventLoop()
+                try loop.start()
+                defer { loop.stop() }
+                let connection = try await Connection.open(BusAddress(address), on: loop)
+                try await RadioPlayer(on: connection).load("News")
+                #expect(try await application(rig) == "org.mpris.MediaPlayer2.radio")
+                await connection.close()
+            }
+        }
+    }
+
+    @Test(
+        "A player names an app only if its name on the bus agrees", arguments: ["radio", "org.example.radio", "other"])
+    func named(name: String) async throws {
+        try await withRadioInstalled { rig in
+            try await withClient(of: rig.bus) { client in
+                let full = try BusName("org.mpris.MediaPlayer2.\(name)")
+                try await RadioPlayer(on: client.connection, as: full).load("News")
+                #expect(try await application(rig) == (name == "other" ? name : "org.example.Radio"))
+            }
+        }
+    }
+
+    @Test("mpv is the app of its desktop entry, and in a sandbox it is not")
+    func mpv() async throws {
+        try await withAgentInside { rig in
+            try FileManager.default.createDirectory(
+                atPath: rig.home.directory.file("data/applications"), withIntermediateDirectories: true)
+            try FileManager.default.copyItem(
+                atPath: "/usr/share/applications/mpv.desktop",
+                toPath: rig.home.directory.file("data/applications/mpv.desktop"))
+            try await rig.agent.enable()
+            let sound = rig.home.directory.file("News.wav")
+            let bytes = WaveFile(seconds: 60, title: "News", artist: "Radio").bytes
+            try Data(bytes).write(to: URL(filePath: sound))
+            func application(_ address: String) async throws -> String? {
+                let environment = rig.environment.merging(["DBUS_SESSION_BUS_ADDRESS": address]) { $1 }
+                let mpv = Command(
+                    "mpv",
+                    [
+                        "--no-video", "--ao=null", "--no-config", "--script=/usr/lib/mpv-mpris/mpris.so", "--pause",
+                        sound,
+                    ], environment: environment,
+                    ready: .busName("org.mpris.MediaPlayer2.mpv", on: rig.bus))
+                return try await withDaemon(mpv) { _ in
+                    try await player(rig) { $0["status"] == .string("Paused") }.value("application")
+                }
+            }
+            #expect(try await application(rig.bus.address) == "mpv")
+            try await eventually("the player going", because: "Players has no signal") {
+                try await rig.agent.players().isEmpty ? () : nil
+            }
+            try await withBusProxy(to: rig.bus, ["--own=org.mpris.MediaPlayer2.mpv"]) { address in
+                let behind = try await application(address)
+                #expect(behind == "org.mpris.MediaPlayer2.mpv")
             }
         }
     }

@@ -30,10 +30,11 @@ struct AppLibrary: Sendable {
         artwork = configuration.directories.cacheHome.map { ArtworkCache(folder: $0 + "/hunch/artwork") }
     }
 
-    /// The desktop identifier of a player's app: of those it may have, the first that is installed; the likeliest one
-    /// when none is.
+    /// The desktop identifier of a player's app: of those that its process may count as, the first that is installed; the
+    /// likeliest one when none is. A player that has gone counts as its name on the bus.
     func desktopID(of player: MPRISPlayer) async -> String {
-        let candidates = player.desktopIDCandidates
+        let process = try? await CallerProcess(behind: player.id, on: bus, configuration)
+        let candidates = process?.desktopIDs(of: player) ?? []
         // The thread refuses work only when the agent ends.
         let known = try? await installed.read { installed in candidates.first { installed.entry($0) != nil } }
         return known.flatMap(\.self) ?? candidates.first ?? player.name.text

@@ -11,6 +11,8 @@ final class InstalledList: Sendable {
         let fingerprint: FolderFingerprint
         /// For each interface that was asked for, the entries that mention it, and how all entries stood then.
         var mentions: [String: (identifiers: [String], fingerprint: FolderFingerprint)] = [:]
+        /// The programs of all apps, and how all entries stood when they were read.
+        var programs: (apps: [DeclaredPrograms], fingerprint: FolderFingerprint)?
     }
 
     private let environment: [String: String]
@@ -46,6 +48,23 @@ final class InstalledList: Sendable {
                     listing = known
                 }
                 return identifiers.compactMap(known.installed.entry).filter { $0.implements.contains(interface) }
+            }
+        }
+    }
+
+    /// The apps whose program a process runs, in ascending order of their identifiers.
+    func apps(running program: RunningProgram) async throws -> [ProgramOwner] {
+        try await worker.run { [self] in
+            listing.withLock { listing in
+                var known = current(&listing)
+                if known.programs?.fingerprint.isCurrent != true {
+                    var fingerprint = known.fingerprint
+                    fingerprint.add(entries: known.installed.entryFiles)
+                    let apps = known.installed.identifiers.compactMap(known.installed.entry).map(DeclaredPrograms.init)
+                    known.programs = (apps, fingerprint)
+                    listing = known
+                }
+                return (known.programs?.apps ?? []).compactMap { $0.owner(of: program, known.installed) }
             }
         }
     }

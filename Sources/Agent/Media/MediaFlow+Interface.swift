@@ -47,7 +47,7 @@ extension MediaFlow {
                 "active": .boolean(described.isEmpty && standing.isEligible),
                 "why": .string(MediaWording.words(standing.reason, device: device)),
                 "name": .string(player.name.text), "identity": .string(player.identity),
-                "application": .string(await library.desktopID(of: player)),
+                "application": .string(await desktopID(of: player)),
                 "status": .string((player.status ?? .stopped).rawValue.capitalized),
             ]
             map["title"] = (player.info?.title).map(Value.string)
@@ -64,7 +64,7 @@ extension MediaFlow {
         guard let players else { return [] }
         var actions: [MPRISPlayer.ID: Action] = [:]
         for player in await players.players() {
-            actions[player.id] = Action(application: await library.desktopID(of: player), kind: .playMedia)
+            actions[player.id] = Action(application: await desktopID(of: player), kind: .playMedia)
         }
         let plays = await habits.plays
         let known = Set(actions.values.filter { plays.count(of: $0) > 0 })

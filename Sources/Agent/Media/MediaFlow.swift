@@ -58,14 +58,14 @@ actor MediaFlow: MediaStage {
 
     /// Makes what ``run(note:)`` will watch with. Nothing is opened.
     func prepareToWatch() {
-        players = MPRISPlayers(on: bus)
+        players = makePlayers()
         monitor = makeMonitor()
     }
 
     /// Follows players and devices until cancelled.
     func run(note: @escaping @Sendable (String) async -> Void) async {
         self.note = note
-        let players = self.players ?? MPRISPlayers(on: bus)
+        let players = self.players ?? makePlayers()
         let monitor = self.monitor ?? makeMonitor()
         self.players = players
         self.monitor = monitor
@@ -101,6 +101,10 @@ actor MediaFlow: MediaStage {
         memory.reset()
     }
 
+    private func makePlayers() -> MPRISPlayers {
+        MPRISPlayers(on: bus) { [library] player in await library.desktopID(of: player) }
+    }
+
     private func makeMonitor() -> TriggerMonitor {
         let address = configuration.systemBus()
         var timing = GateTiming()
@@ -129,7 +133,10 @@ actor MediaFlow: MediaStage {
 
     func report(_ problem: String) async { await note(problem) }
 
-    func desktopID(of player: MPRISPlayer) async -> String { await library.desktopID(of: player) }
+    func desktopID(of player: MPRISPlayer) async -> String {
+        if let application = player.application { return application }
+        return await library.desktopID(of: player)
+    }
 
     func artwork(_ url: String?, of application: String) async -> String? {
         await library.artwork(url, of: application)

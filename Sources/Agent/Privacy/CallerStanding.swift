@@ -1,14 +1,10 @@
-internal import Glibc
 internal import HunchDBus
 
-/// What a caller may do with what is kept of the person.
-///
-/// Who calls is told by the process that made the connection: never by names that it owns on the bus, and never by what
-/// it says of itself.
+/// What a caller may do with what is kept of the person. ``CallerProcess`` tells which caller has which standing.
 enum CallerStanding: Equatable {
     /// The command `hunch` that belongs to this agent, outside any sandbox: the person's own hand.
     case person
-    /// An app that runs in a unit of its own and in no sandbox that is known.
+    /// An app in no sandbox, told by its unit or its program.
     case app(String)
     /// An app in a sandbox; `nil` when it is not known which.
     case confined(String?)
@@ -20,11 +16,7 @@ enum CallerStanding: Equatable {
     /// - Throws: ``DBusError`` with the name `…AccessDenied` when the caller has gone and nothing is remembered of it.
     static func of(_ call: IncomingCall, _ configuration: AgentConfiguration) async throws -> CallerStanding {
         do {
-            let caller = try await configuration.identify(call)
-            let evidence = caller.processID.map { ProcessEvidence($0, commands: configuration.commands) }
-            // The process is asked for again: another one may have taken its number over while its files were read.
-            guard try await configuration.identify(call) == caller else { return .unknown }
-            return CallerStanding(caller, evidence)
+            return try await CallerProcess(making: call, configuration).standing
         } catch {
             throw DBusError(.accessDenied, "the caller has gone")
         }
@@ -46,23 +38,7 @@ enum CallerStanding: Equatable {
 
     /// What is wrong where an app is asked for, and how it would be known.
     static let unknownApplication =
-        "it is not known which app this program belongs to: that tells the unit of systemd in which the desktop, the bus or Flatpak starts an app (app-ID-….scope, app-ID@….service)"
-
-    /// - Parameter evidence: what the process's own files tell; `nil` when the bus knows no process.
-    init(_ caller: CallerIdentity, _ evidence: ProcessEvidence?) {
-        if caller.confinement == .sandboxed {
-            self = .confined(caller.application)
-        } else if evidence?.isConfined == true {
-            // Its unit may be that of a launcher outside.
-            self = .confined(nil)
-        } else if evidence?.isCommand == true {
-            self = .person
-        } else if caller.confinement == .unsandboxed, let application = caller.application {
-            self = .app(application)
-        } else {
-            self = .unknown
-        }
-    }
+        "it is not known which app this program belongs to; start it from its desktop entry, whose “Exec” names this program, or in a unit of systemd that names the app (app-ID-….scope, app-ID@….service)"
 
     /// Identifies the caller among those that ask for suggestions. All of whom nothing is known are one: a new connection is
     /// no new caller.
@@ -128,37 +104,5 @@ enum CallerStanding: Equatable {
             case .unknown: "a program that is not known"
             }
         return DBusError(.accessDenied, "\(who) may not \(what); use “hunch” instead")
-    }
-}
-
-/// What the files of a process tell about it, where they can be read.
-struct ProcessEvidence {
-    /// Whether its root has what Flatpak puts into each sandbox (flatpak-metadata(5)).
-    var isConfined = false
-    /// Whether its program is the command `hunch`.
-    var isCommand = false
-
-    init(isConfined: Bool = false, isCommand: Bool = false) {
-        self.isConfined = isConfined
-        self.isCommand = isCommand
-    }
-
-    /// - Parameter commands: absolute paths of the command; it may be at one of them.
-    init(_ process: UInt32, commands: [String]) {
-        isConfined = access("/proc/\(process)/root/.flatpak-info", F_OK) == 0
-        guard let program = Self.file("/proc/\(process)/exe") else { return }
-        isCommand = commands.compactMap(Self.file).contains(program)
-    }
-
-    private struct File: Equatable {
-        var device: dev_t
-        var number: ino_t
-    }
-
-    private static func file(_ path: String) -> File? {
-        var status = stat()
-        // −1: not there, or not to be looked at, and so not ours.
-        guard stat(path, &status) == 0 else { return nil }
-        return File(device: status.st_dev, number: status.st_ino)
     }
 }

@@ -49,6 +49,9 @@ public struct AgentConfiguration: Sendable {
     /// Finds out who makes a call: by the process behind it, unless a host of the agent knows better.
     public var identify: @Sendable (IncomingCall) async throws -> CallerIdentity = { try await $0.caller() }
 
+    /// Finds the installed apps whose program a process runs. ``Agent`` looks among those of the environment.
+    var owners: @Sendable (RunningProgram) async -> [ProgramOwner] = { _ in [] }
+
     /// The standard configuration in an environment.
     ///
     /// - Parameters:

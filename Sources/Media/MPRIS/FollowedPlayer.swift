@@ -14,6 +14,8 @@ struct FollowedPlayer {
     var droppedChanges = 0
     /// Of browsers, the process that plays; 0 when the bus does not tell.
     var process: UInt32?
+    /// Desktop identifier of its app; `nil` before somebody found out.
+    var application: String?
     /// When the state was last read as a whole: older changes are part of it.
     var snapshotArrival: UInt64 = 0
     /// Finished when the player goes.
@@ -48,6 +50,6 @@ struct FollowedPlayer {
             id: owner, name: names.first ?? owner, names: names.sorted(), identity: state.identity,
             desktopEntry: state.desktopEntry, status: state.status, info: info, canPlay: state.canPlay,
             canSeek: state.canSeek, canControl: state.canControl, hasTrackList: state.hasTrackList,
-            isResponding: isResponding, droppedChanges: droppedChanges)
+            isResponding: isResponding, droppedChanges: droppedChanges, application: application)
     }
 }

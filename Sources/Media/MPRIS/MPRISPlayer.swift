@@ -30,6 +30,8 @@ public struct MPRISPlayer: Hashable, Sendable, Identifiable {
     public let isResponding: Bool
     /// How many of its messages, at least, were left unread because there were too many or because they were too large.
     public let droppedChanges: Int
+    /// Desktop identifier of its app, as whoever follows the players found out from its process; `nil` when nobody did.
+    public internal(set) var application: String?
 
     /// The identifier of what it plays or would play; see ``ItemIdentity``.
     public var item: ContentItem.ID? { info.flatMap(ItemIdentity.identifier) }
@@ -42,23 +44,29 @@ public struct MPRISPlayer: Hashable, Sendable, Identifiable {
     ///
     /// Only a desktop file tells which of them exists.
     public var desktopIDCandidates: [String] {
-        var candidates: [String] = []
-        func add(_ candidate: some StringProtocol) {
-            if !candidate.isEmpty, !candidates.contains(String(candidate)) { candidates.append(String(candidate)) }
-        }
-        if let desktopEntry { add(desktopEntry) }
+        let all =
+            [desktopEntry].compactMap(\.self) + namedDesktopIDs
+            + [identity.lowercased().split(separator: " ").joined(separator: "-")]
+        return Self.distinct(all)
+    }
+
+    /// Those that its bus name alone stands for; never empty.
+    public var namedDesktopIDs: [String] {
         let suffix = name.text.dropFirst(MPRIS.namespace.count + 1)
         var parts = suffix.split(separator: ".")
         while parts.count > 1, let last = parts.last, Self.tellsInstance(last) { parts.removeLast() }
-        add(parts.joined(separator: "."))
-        if let last = parts.last { add(last) }
-        add(identity.lowercased().split(separator: " ").joined(separator: "-"))
-        return candidates
+        let named = Self.distinct([parts.joined(separator: "."), parts.last.map(String.init) ?? ""])
+        return named.isEmpty ? [name.text] : named
     }
 
-    /// Whether the app with this desktop identifier may be the player's.
+    private static func distinct(_ candidates: [String]) -> [String] {
+        var seen: Set<String> = [""]
+        return candidates.filter { seen.insert($0).inserted }
+    }
+
+    /// Whether the app with this desktop identifier is the player's, or may be where ``application`` is not known.
     public func mayBelong(to desktopID: String) -> Bool {
-        desktopIDCandidates.contains { $0.lowercased() == desktopID.lowercased() }
+        (application.map { [$0] } ?? desktopIDCandidates).contains { $0.lowercased() == desktopID.lowercased() }
     }
 
     private static func tellsInstance(_ part: Substring) -> Bool {

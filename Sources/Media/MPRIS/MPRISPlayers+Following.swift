@@ -108,7 +108,9 @@ extension MPRISPlayers {
                 String.self, VariantMap.self, [String].self)
         else { return 0 }
         switch interface {
-        case MPRIS.root.text: followed[owner]?.state.applyRoot(properties)
+        case MPRIS.root.text:
+            followed[owner]?.state.applyRoot(properties)
+            await findApplication(of: owner, generation)
         case MPRIS.player.text: takePlayback(properties, of: owner)
         default: return 0
         }
@@ -132,9 +134,16 @@ extension MPRISPlayers {
         }
         followed[owner]?.state.applyRoot(root)
         await readProcess(of: owner, generation)
+        await findApplication(of: owner, generation)
         guard await readPlayback(owner, generation) else { return false }
         report(owner)
         return true
+    }
+
+    private func findApplication(of owner: BusName, _ generation: Int) async {
+        guard let application, let player = followed[owner], player.generation == generation else { return }
+        let found = await application(player.snapshot(owner, at: .now))
+        if isCurrent(owner, generation) { followed[owner]?.application = found }
     }
 
     private func noteSilence(of owner: BusName, _ generation: Int) {

@@ -27,6 +27,8 @@ public actor MPRISPlayers {
 
     let bus: Connection
     nonisolated let deadlines: MediaDeadlines
+    /// Finds out whose a player is; see ``init(on:excluding:deadlines:application:)``.
+    let application: (@Sendable (MPRISPlayer) async -> String)?
     private let excluded: Set<BusName>
     private let yield: AsyncStream<MediaObservation>.Continuation
     private let yieldExcess: AsyncStream<MPRISPlayer>.Continuation
@@ -43,12 +45,17 @@ public actor MPRISPlayers {
 
     /// Makes a follower that does not run yet.
     ///
-    /// - Parameter excluded: names of players that are none.
+    /// - Parameters:
+    ///   - excluded: names of players that are none.
+    ///   - application: finds out the desktop identifier of a player's app. It is asked once a player has said what it
+    ///     is, and before anything is told of it; `nil` leaves ``MPRISPlayer/application`` unknown.
     public init(
         on bus: Connection, excluding excluded: Set<BusName> = [MPRIS.playerctld, MPRIS.hunch],
-        deadlines: MediaDeadlines = MediaDeadlines()
+        deadlines: MediaDeadlines = MediaDeadlines(),
+        application: (@Sendable (MPRISPlayer) async -> String)? = nil
     ) {
         self.bus = bus
+        self.application = application
         self.deadlines = deadlines
         self.excluded = excluded
         (observations, yield) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(512))

@@ -17,11 +17,11 @@ actor RadioPlayer {
     private static let player: InterfaceName = "org.mpris.MediaPlayer2.Player"
     private static let path: ObjectPath = "/org/mpris/MediaPlayer2"
 
-    init(on connection: Connection) async throws {
+    init(on connection: Connection, as name: BusName = "org.mpris.MediaPlayer2.radio") async throws {
         self.connection = connection
         server = await ObjectServer(on: connection)
         try await server.export(Self.path, [root, player])
-        _ = try await connection.requestName("org.mpris.MediaPlayer2.radio")
+        _ = try await connection.requestName(name)
     }
 
     private nonisolated var root: ExportedInterface {

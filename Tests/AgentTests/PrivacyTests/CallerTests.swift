@@ -181,23 +181,32 @@ import Testing
         }
     }
 
-    @Test("standing is told by the process and its unit")
+    private func standing(
+        _ caller: CallerIdentity, _ evidence: ProcessEvidence? = nil, of apps: String...
+    ) -> CallerStanding {
+        let owners = apps.map { ProgramOwner(application: $0, isShown: !$0.hasPrefix("hidden")) }
+        return CallerProcess(identity: caller, evidence: evidence, owners: owners).standing
+    }
+
+    @Test("Standing is told by sandbox, command, unit and program, in that order")
     func standing() {
         let command = ProcessEvidence(isCommand: true)
-        let confined = ProcessEvidence(isConfined: true, isCommand: true)
-        #expect(CallerStanding(Self.unknown, nil) == .unknown)
-        #expect(CallerStanding(Self.unknown, ProcessEvidence()) == .unknown)
-        #expect(CallerStanding(Self.unknown, command) == .person)
-        #expect(CallerStanding(Self.unknown, confined) == .confined(nil))
-        #expect(CallerStanding(Self.app, nil) == .app("org.example.Applet"))
-        #expect(CallerStanding(Self.app, command) == .person)
-        #expect(CallerStanding(Self.app, confined) == .confined(nil))
-        #expect(CallerStanding(Self.flatpak, command) == .confined("org.example.LeaveApp"))
+        let nameless = CallerIdentity(name: Self.name, processID: 7, confinement: .sandboxed)
+        #expect(standing(Self.unknown) == .unknown)
+        #expect(standing(Self.unknown, command, of: "one") == .person)
+        #expect(standing(Self.unknown, ProcessEvidence(), of: "one") == .app("one"))
+        #expect(standing(Self.unknown, ProcessEvidence(), of: "one", "two") == .unknown)
+        #expect(standing(Self.unknown, ProcessEvidence(), of: "hidden", "one", "hidden2") == .app("one"))
+        #expect(standing(Self.unknown, ProcessEvidence(), of: "hidden", "hidden2") == .unknown)
+        #expect(standing(Self.app) == .app("org.example.Applet"))
+        #expect(standing(Self.app, ProcessEvidence(), of: "one") == .app("org.example.Applet"))
+        #expect(standing(Self.app, command) == .person)
+        #expect(standing(Self.flatpak, command, of: "one") == .confined("org.example.LeaveApp"))
+        #expect(standing(nameless, command, of: "one") == .confined(nil))
         // A sandbox of which it is not known whose it is may not forget for anybody.
         #expect(throws: DBusError.self) { try CallerStanding.confined(nil).mayForget(application: nil) }
         #expect(throws: DBusError.self) { try CallerStanding.confined(nil).mayForget(application: "org.example.App") }
-        let own = ProcessEvidence(UInt32(getpid()), commands: ["/nonexistent", "/proc/self/exe"])
-        #expect(own.isCommand && !own.isConfined)
+        #expect(ProcessEvidence(UInt32(getpid()), commands: ["/nonexistent", "/proc/self/exe"]).isCommand)
         #expect(!ProcessEvidence(UInt32(getpid()), commands: ["/bin/sh", "/nonexistent"]).isCommand)
         #expect(!ProcessEvidence(UInt32.max, commands: ["/proc/self/exe"]).isCommand)
     }

@@ -1,0 +1,122 @@
+internal import Directions
+internal import FoundationEssentials
+internal import Glibc
+internal import HunchModel
+
+/// The program of a process: the file that it executes, or the script that its interpreter was started with.
+enum RunningProgram: Hashable, Sendable {
+    /// An executable file, whatever its path.
+    case file(FileNumber)
+    /// The absolute path of a script, as the command line of the process gives it. That is the process's own word.
+    case script(String)
+
+    /// The most bytes of a command line that are read.
+    private static let limit = 4_096
+
+    /// Reads what a process runs; `nil` when it may not be looked at, and for an interpreter without a script of its own.
+    init?(of process: UInt32) {
+        let link = "/proc/\(process)/exe"
+        guard let file = FileNumber(of: link),
+            let path = try? FileManager.default.destinationOfSymbolicLink(atPath: link)
+        else { return nil }
+        guard Interpreter.isOne(path) else {
+            self = .file(file)
+            return
+        }
+        guard let script = Interpreter.script(in: Self.arguments(of: process).dropFirst()) else { return nil }
+        self = .script(script)
+    }
+
+    private static func arguments(of process: UInt32) -> [String] {
+        let descriptor = open("/proc/\(process)/cmdline", O_RDONLY | O_CLOEXEC)
+        // −1: there is no such process, or it may not be looked at.
+        guard descriptor >= 0 else { return [] }
+        defer { close(descriptor) }
+        return withUnsafeTemporaryAllocation(byteCount: limit, alignment: 1) { buffer in
+            // −1 on failure; 0 for a process that has none. A full buffer ends within an argument, which is left out.
+            let count = read(descriptor, buffer.baseAddress, limit)
+            guard count > 0 else { return [] }
+            let words = buffer[..<count].split(separator: 0, omittingEmptySubsequences: false)
+            return words.dropLast().map { String(decoding: $0, as: UTF8.self) }
+        }
+    }
+}
+
+/// A file by its number, which is the same for all its paths.
+struct FileNumber: Hashable, Sendable {
+    private let device: dev_t
+    private let number: ino_t
+
+    /// - Parameter path: links are followed.
+    init?(of path: String) {
+        var status = stat()
+        // −1: not there, or not to be looked at.
+        guard stat(path, &status) == 0 else { return nil }
+        (device, number) = (status.st_dev, status.st_ino)
+    }
+}
+
+/// Programs that run other programs, so that their own file does not tell which app they are.
+enum Interpreter {
+    private static let names: Set<String> = [
+        "bash", "bun", "busybox", "dash", "deno", "electron", "env", "fish", "flatpak", "gapplication", "gjs",
+        "gjs-console", "guile", "java", "ksh", "lua", "luajit", "mono", "node", "nodejs", "perl", "php", "pypy",
+        "python", "qml", "qmlscene", "ruby", "sh", "snap", "tclsh", "wine", "wish", "zsh",
+    ]
+
+    /// - Parameter path: its path or name; a version at the end does not matter, as in `python3.11`.
+    static func isOne(_ path: String) -> Bool {
+        let name = path.split(separator: "/").last ?? ""
+        let end = name.lastIndex { !$0.isNumber && $0 != "." && $0 != "-" }
+        return names.contains(String(name)) || end.map { names.contains(String(name[...$0])) } ?? false
+    }
+
+    /// The script among an interpreter's arguments: the first that is no option, where it is an absolute path. The word
+    /// after an option such as `-c` or `-m` may be something else, and is then no absolute path.
+    static func script(in arguments: some Sequence<String>) -> String? {
+        arguments.first { !$0.hasPrefix("-") }.flatMap { $0.hasPrefix("/") ? $0 : nil }
+    }
+}
+
+/// An installed app whose program a process runs.
+struct ProgramOwner: Hashable, Sendable {
+    /// Its desktop identifier.
+    let application: String
+    /// Whether it is shown among the apps; others stand for a kind of file or a setting of the same program.
+    let isShown: Bool
+}
+
+/// The programs of an installed app, as its desktop entry names them.
+struct DeclaredPrograms: Sendable {
+    private let owner: ProgramOwner
+    /// Names to be looked up in `$PATH`, or paths.
+    private let programs: Set<String>
+
+    init(_ entry: DesktopEntry) {
+        owner = ProgramOwner(application: entry.id, isShown: !entry.boolean("NoDisplay"))
+        let commands = [try? entry.command(), entry.tryExec.map { [$0] }]
+        programs = Set(commands.compactMap { $0.flatMap(Self.program) })
+    }
+
+    private static func program(of command: [String]) -> String? {
+        var command = command[...]
+        if command.first?.split(separator: "/").last == "env" {
+            command = command.dropFirst().drop { $0.hasPrefix("-") || $0.contains("=") }
+        }
+        guard let first = command.first, Interpreter.isOne(first) else { return command.first }
+        return Interpreter.script(in: command.dropFirst())
+    }
+
+    /// The app, if one of its programs is the one that runs. Looks at files.
+    func owner(of program: RunningProgram, _ installed: InstalledApplications) -> ProgramOwner? {
+        programs.contains { Self.is($0, program, installed) } ? owner : nil
+    }
+
+    private static func `is`(_ name: String, _ program: RunningProgram, _ installed: InstalledApplications) -> Bool {
+        guard let path = installed.path(ofProgram: name) else { return false }
+        switch program {
+        case .file(let file): return FileNumber(of: path) == file
+        case .script(let script): return path == script || URL(filePath: path).resolvingSymlinksInPath().path == script
+        }
+    }
+}

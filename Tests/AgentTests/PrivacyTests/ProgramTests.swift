@@ -1,0 +1,129 @@
+import AgentInterface
+import FoundationEssentials
+import Glibc
+import HunchModel
+import TestSupport
+import Testing
+
+@testable import Agent
+
+/// Apps without units of their own, as sway and i3 start them, told by their programs.
+@Suite("Callers by their program", .timeLimit(.minutes(2))) struct ProgramTests {
+    private static let agent = [
+        "call", "--session", "--dest", "org.hunch.Agent1", "--object-path", "/org/hunch/Agent1", "--method",
+    ]
+    private static let donation =
+        agent + ["org.hunch.Donations1.Donate", "[{'kind': <'playMedia'>, 'parameters': <{'item': 'x'}>}]"]
+    private static let activity =
+        agent + ["org.hunch.Activities1.BecomeCurrent", "{'type': <'org.example.page'>, 'title': <'Page'>}"]
+
+    private func run(_ body: nonisolated(nonsending) (AgentRig) async throws -> Void) async throws {
+        try await withTemporaryHome { home in
+            try prepareEnabled(home)
+            try await withPrivateBus { bus in try await withAgentInside(on: bus, in: home, body) }
+        }
+    }
+
+    /// Installs an app, whose entry is what the lines say.
+    private func install(_ id: String, _ lines: String, _ rig: AgentRig) throws {
+        try rig.home.directory.write(
+            "[Desktop Entry]\nType=Application\nName=Diary\n\(lines)\n", to: "data/applications/\(id).desktop")
+    }
+
+    /// A program that calls what its arguments say: a file of its own, as each app's program is.
+    private func makeProgram(_ rig: AgentRig) throws -> String {
+        let path = rig.home.directory.file("diary")
+        try FileManager.default.copyItem(atPath: "/usr/bin/gdbus", toPath: path)
+        return path
+    }
+
+    private func donors(_ rig: AgentRig) async throws -> [String] {
+        try await rig.hunch("history", "--json").output().split(separator: "\n").compactMap { line in
+            line.split(separator: #""application":""#).dropFirst().first?.prefix { $0 != "\"" }
+        }.map(String.init)
+    }
+
+    @Test("A program of one installed app donates and has activities")
+    func executable() async throws {
+        try await run { rig in
+            let program = try makeProgram(rig)
+            let before = try await TestSupport.run(program, Self.donation, environment: rig.environment)
+            #expect(before.standardOutput.contains("notAllowed"), "\(before)")
+            try install("org.example.Diary", "Exec=\(program) %u", rig)
+            // The same program, for files that are not its own: it is not among the apps that are shown.
+            try install("diary-import", "Exec=env LC_ALL=C \(program) --import %u\nNoDisplay=true", rig)
+            let donated = try await TestSupport.run(program, Self.donation, environment: rig.environment)
+            #expect(donated.standardOutput.contains("'accepted': <true>"), "\(donated)")
+            #expect(try await donors(rig) == ["org.example.Diary"])
+            let shown = try await TestSupport.run(program, Self.activity, environment: rig.environment)
+            #expect(shown.standardOutput.contains("'/org/hunch/Activity1/"), "\(shown)")
+        }
+    }
+
+    @Test("A program of two installed apps is neither of them")
+    func ambiguous() async throws {
+        try await run { rig in
+            let program = try makeProgram(rig)
+            try install("org.example.Diary", "Exec=\(program)", rig)
+            try install("org.example.Other", "Exec=true\nTryExec=\(program)", rig)
+            let donated = try await TestSupport.run(program, Self.donation, environment: rig.environment)
+            #expect(donated.standardOutput.contains("notAllowed"), "\(donated)")
+        }
+    }
+
+    @Test("A script of one installed app donates; other scripts do not")
+    func script() async throws {
+        try await run { rig in
+            let text = """
+                #!/usr/bin/python3
+                import dbus
+                bus = dbus.SessionBus()
+                item = {"kind": "playMedia", "parameters": dbus.Dictionary({"item": "x"}, signature="ss")}
+                print(bus.call_blocking("org.hunch.Agent1", "/org/hunch/Agent1", "org.hunch.Donations1", "Donate",
+                                        "aa{sv}", [[item]]))
+                """
+            let paths = try ["diary.py", "other.py"].map { try rig.home.directory.write(text, to: $0) }
+            for path in paths { chmod(path, 0o755) }
+            try install("org.example.Diary", "Exec=\(paths[0])", rig)
+            // Its program tells nothing, since everybody's script runs in it.
+            try install("python", "Exec=/usr/bin/python3", rig)
+            for (command, expected) in [
+                ([paths[0]], "accepted"), (["/usr/bin/python3", "-I", paths[0]], "accepted"),
+                ([paths[1]], "notAllowed"),
+            ] {
+                let result = try await TestSupport.run(
+                    command[0], Array(command.dropFirst()), environment: rig.environment)
+                #expect(result.standardOutput.contains(expected), "\(command): \(result)")
+                #expect(result.standardOutput.contains("notAllowed") == (expected == "notAllowed"))
+            }
+            #expect(try await donors(rig) == ["org.example.Diary", "org.example.Diary"])
+        }
+    }
+
+    @Test("In a sandbox a program is no app")
+    func sandboxed() async throws {
+        try await run { rig in
+            let program = try makeProgram(rig)
+            try install("org.example.Diary", "Exec=\(program)", rig)
+            let result = try await TestSupport.run(
+                "bwrap", ["--bind", "/", "/", program] + Self.donation, environment: rig.environment)
+            #expect(result.standardOutput.contains("notAllowed"), "\(result)")
+            let shown = try await TestSupport.run(
+                "bwrap", ["--bind", "/", "/", program] + Self.activity, environment: rig.environment)
+            #expect(shown.standardError.contains("AccessDenied"), "\(shown)")
+        }
+    }
+
+    @Test(
+        "The program in a command line is the script of an interpreter",
+        arguments: [
+            (["python3", "/a/b.py"], "/a/b.py"), (["/usr/bin/gjs-console", "-m", "/a"], "/a"),
+            (["python3.11", "-c", "code", "/a"], nil), (["bash", "a.sh"], nil), (["python3"], nil),
+            (["flatpak", "run", "org.example.App"], nil),
+        ] as [([String], String?)])
+    func scripts(command: [String], script: String?) {
+        #expect(Interpreter.isOne(command[0]))
+        #expect(Interpreter.script(in: command.dropFirst()) == script)
+        #expect(!Interpreter.isOne("/usr/bin/pythonesque") && !Interpreter.isOne("mpv") && !Interpreter.isOne(""))
+    }
+}
