@@ -4,6 +4,7 @@ internal import FoundationEssentials
 internal import History
 internal import HunchModel
 internal import Logging
+internal import Surfaces
 
 /// The composition root: it owns every part of the agent, starts every task, and ends them.
 ///
@@ -64,8 +65,12 @@ public actor Agent {
         server = await ObjectServer(on: bus, mapError: ErrorMapping.reply(to:)) { [configuration] call in
             let standing = try await CallerStanding.of(call, configuration)
             return { subject throws(DBusError) in
+                switch subject {
                 // What it asked for itself; a unique name begins with a colon, which no app's identifier does.
-                if subject != call.sender.text { try standing.mayLook(at: subject) }
+                case call.sender.text: return
+                case NowPlayingCard.subject: try standing.mayUseCard()
+                default: try standing.mayLook(at: subject)
+                }
             }
         }
         let opener = DesktopLauncher(environment: configuration.environment, bus: bus, worker: worker)

@@ -67,6 +67,53 @@ struct CardTests {
         }
     }
 
+    @Test("Owning a shell's name is no click in the shell")
+    func pretendedShell() async throws {
+        try await withMediaScene(configure: { $0.keyTime = .seconds(3_600) }) { scene in
+            try await scene.withApp { app in
+                try await scene.putOn()
+                try await scene.rig.bus.waitForOwner(of: Self.name.text)
+                for shell: BusName in ["org.gnome.Shell", "org.kde.plasmashell"] {
+                    #expect(try await scene.rig.agent.connection.requestName(shell) == .owner)
+                }
+                for member: MemberName in ["PlayPause", "Play"] { try await ask(scene, member) }
+                let offered = try await scene.rig.waitForSuggestions("the offer as it was") {
+                    $0.first { $0.state == "shown" }
+                }
+                #expect(app.count(of: "initiate") == 0)
+                // What is pressed in the notification counts.
+                try await scene.rig.agent.accept(offered.id)
+                #expect(app.count(of: "playing") == 1)
+            }
+        }
+    }
+
+    @Test("In a sandbox the card is neither read nor pressed, and playerctl outside it does both")
+    func sandboxed() async throws {
+        try await withMediaScene(configure: { $0.keyTime = .zero }) { scene in
+            try await scene.withApp { app in
+                try await scene.putOn()
+                try await scene.rig.bus.waitForOwner(of: Self.name.text)
+                func playerctl(_ word: String, _ address: String) async throws -> CommandResult {
+                    let environment = scene.rig.environment.merging(["DBUS_SESSION_BUS_ADDRESS": address]) { $1 }
+                    return try await run("playerctl", ["-p", "hunch", word], environment: environment)
+                }
+                try await withBusProxy(to: scene.rig.bus, ["--talk=\(Self.name)"]) { address in
+                    let metadata = try await playerctl("metadata", address)
+                    #expect(!metadata.standardOutput.contains("xesam:title"), "\(metadata)")
+                    let pressed = try await playerctl("play", address)
+                    #expect(pressed.status != .exited(0), "\(pressed)")
+                }
+                let offered = try #require(try await scene.rig.agent.suggestions().first)
+                #expect(offered.state == "shown" && app.count(of: "initiate") == 0)
+                let metadata = try await playerctl("metadata", scene.rig.bus.address)
+                #expect(metadata.standardOutput.contains("xesam:title"), "\(metadata)")
+                #expect(try await playerctl("play", scene.rig.bus.address).status == .exited(0))
+                try await app.waitForLine(containing: "playing")
+            }
+        }
+    }
+
     @Test("Pause while the app gets ready takes it back")
     func cancelled() async throws {
         try await withMediaScene(configure: {

@@ -13,6 +13,10 @@ private struct CardScene: Sendable {
     let client: Connection
     let clock: Watched<MonotonicInstant>
     let events: Watched<[CardEvent]>
+    /// Unique names of those that may not see the card.
+    let blind: Watched<Set<BusName>>
+    /// The apps behind unique names.
+    let applications: Watched<[BusName: String]>
 
     static let name: BusName = "org.mpris.MediaPlayer2.examplecard"
 
@@ -39,16 +43,28 @@ private func withCard(_ body: @escaping @Sendable (CardScene) async throws -> Vo
         try loop.start()
         defer { loop.stop() }
         let connection = try await Connection.open(BusAddress(bus.address), on: loop)
-        let server = await ObjectServer(on: connection)
+        let blind = Watched<Set<BusName>>([])
+        let applications = Watched<[BusName: String]>([:])
+        let sight: @Sendable (IncomingCall) async throws -> ObjectServer.Sight = { call in
+            { (_: String) throws(DBusError) in
+                if blind.state.contains(call.sender) { throw DBusError(.accessDenied, "it is not for you") }
+            }
+        }
+        let server = await ObjectServer(on: connection, sight: sight)
         let clock = Watched(MonotonicInstant.now)
-        let card = NowPlayingCard(on: connection, server: server, name: CardScene.name) { clock.state }
+        let card = NowPlayingCard(
+            on: connection, server: server, name: CardScene.name, application: { applications.state[$0] },
+            now: { clock.state })
         let stream = await card.events()
         let events = Watched<[CardEvent]>([])
         let client = try await Connection.open(BusAddress(bus.address), on: loop)
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { for await event in stream { events.update { $0.append(event) } } }
             defer { group.cancelAll() }
-            try await body(CardScene(bus: bus, card: card, client: client, clock: clock, events: events))
+            try await body(
+                CardScene(
+                    bus: bus, card: card, client: client, clock: clock, events: events, blind: blind,
+                    applications: applications))
         }
     }
 }
@@ -101,6 +117,8 @@ struct CardTests {
     func replaced() async throws {
         try await withCard { scene in
             _ = try await scene.card.present(playSuggestion("a"), keysCountFrom: .now)
+            // Those are told of changes that have looked at it.
+            let _: VariantMap = try await scene.player.call(.properties, "GetAll", NowPlayingCard.player.text)
             let changes = try await scene.client.signals([
                 MatchRule(path: NowPlayingCard.path, interface: .properties, member: "PropertiesChanged")
             ])
@@ -191,11 +209,59 @@ struct CardTests {
             #expect(try await scene.client.requestName(name) == .owner)
             let later = scene.clock.state.advanced(by: .seconds(60))
             _ = try await scene.card.present(playSuggestion("a"), keysCountFrom: later)
+            // Anybody may own the name of a shell that does not run.
+            for member: MemberName in ["Play", "PlayPause"] { try await scene.ask(member) }
+            let own = try #require(await scene.client.uniqueName)
+            scene.applications.update { $0[own] = "org.example.Pretender" }
+            for member: MemberName in ["Play", "PlayPause"] { try await scene.ask(member) }
+            #expect(scene.events.state == [])
+            scene.applications.update { $0[own] = shell }
             // Plasma passes keys on by itself, as PlayPause; its button says Play.
             if shell == "org.kde.plasmashell" { try await scene.ask("PlayPause") }
             #expect(scene.events.state == [])
             try await scene.ask(shell == "org.kde.plasmashell" ? "Play" : "PlayPause")
             #expect(try await scene.events(1) == [.pressed("a")])
+        }
+    }
+
+    @Test("Who may not see the card reads nothing, hears nothing and presses nothing")
+    func hidden() async throws {
+        try await withCard { scene in
+            let other = try await Connection.open(BusAddress(scene.bus.address), on: scene.client.loop)
+            let own = try #require(await other.uniqueName)
+            scene.blind.update { $0.insert(own) }
+            let signals = try await other.signals([MatchRule(path: NowPlayingCard.path)])
+            _ = try await scene.card.present(playSuggestion("a"), keysCountFrom: .now)
+            let player = Proxy(other, CardScene.name, NowPlayingCard.path)
+            func refusal(_ call: () async throws -> Void) async throws -> DBusError.Name? {
+                do { try await call() } catch let error as DBusError { return error.name }
+                return nil
+            }
+            for interface in ["org.mpris.MediaPlayer2", NowPlayingCard.player.text] {
+                let name = try await refusal {
+                    let _: VariantMap = try await player.call(.properties, "GetAll", interface)
+                }
+                #expect(name == .accessDenied)
+            }
+            for member: MemberName in ["Play", "PlayPause", "Pause", "Stop"] {
+                let name = try await refusal {
+                    let () = try await player.call(NowPlayingCard.player, member)
+                }
+                #expect(name == .accessDenied)
+            }
+            let quit = try await refusal { let () = try await player.call("org.mpris.MediaPlayer2", "Quit") }
+            #expect(quit == .accessDenied)
+            // One who may see it is told that it changed; what comes from the same path after that is heard by both.
+            let _: VariantMap = try await scene.player.call(.properties, "GetAll", NowPlayingCard.player.text)
+            try await scene.card.change(playSuggestion("a", title: "Episode 42"))
+            try await scene.client.emit(NowPlayingCard.path, "a.B", "End", body: [])
+            for await event in signals {
+                guard case .signal(let message) = event else { continue }
+                #expect(message.member == "End")
+                break
+            }
+            #expect(scene.events.state == [])
+            await other.close()
         }
     }
 

@@ -17,6 +17,13 @@ func playSuggestion(
         action: .play(item: "41", info: NowPlayingInfo(title: title), context: PlaybackContext()))
 }
 
+/// A card that everybody sees, in the shell that has this identifier.
+func openCard(on connection: Connection, in shell: String) async -> NowPlayingCard {
+    let server = await ObjectServer(on: connection, sight: { _ in { (_: String) throws(DBusError) in } })
+    return NowPlayingCard(
+        on: connection, server: server, name: "org.mpris.MediaPlayer2.examplecard", application: { _ in shell })
+}
+
 /// A suggestion to open a routing app.
 func directionsSuggestion(_ id: String = "d1") -> Suggestion {
     Suggestion(

@@ -46,8 +46,7 @@ struct GnomeShellDesktopTests {
             try loop.start()
             defer { loop.stop() }
             let connection = try await Connection.open(BusAddress(shell.bus.address), on: loop)
-            let card = NowPlayingCard(
-                on: connection, server: await ObjectServer(on: connection), name: "org.mpris.MediaPlayer2.examplecard")
+            let card = await openCard(on: connection, in: "org.gnome.Shell")
             let events = await card.events()
             // No key would count yet.
             let late = MonotonicInstant.now.advanced(by: .seconds(3_600))

@@ -25,9 +25,7 @@ struct PlasmaDesktopTests {
                     try loop.start()
                     defer { loop.stop() }
                     let connection = try await Connection.open(BusAddress(bus.address), on: loop)
-                    let card = NowPlayingCard(
-                        on: connection, server: await ObjectServer(on: connection),
-                        name: "org.mpris.MediaPlayer2.examplecard")
+                    let card = await openCard(on: connection, in: "org.kde.plasmashell")
                     let events = Watched<[CardEvent]>([])
                     let stream = await card.events()
                     let following = Task(executorPreference: loop) {

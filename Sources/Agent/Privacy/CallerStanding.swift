@@ -96,6 +96,11 @@ enum CallerStanding: Equatable {
         try mayDecide()
     }
 
+    /// Lets everybody pass but apps in sandboxes: media keys and `playerctl` are programs of which nothing is known.
+    func mayUseCard() throws(DBusError) {
+        if case .confined = self { throw refusal("see what is offered, nor play it") }
+    }
+
     private func refusal(_ what: String) -> DBusError {
         let who =
             switch self {

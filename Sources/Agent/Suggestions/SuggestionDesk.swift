@@ -65,7 +65,10 @@ actor SuggestionDesk {
             return try? await history.blocking { DconfDatabase(file: database)?.boolean(key) }
         }
         card = NowPlayingCard(
-            on: bus, server: server, name: MPRIS.hunch, fallbackArtwork: configuration.pictureURL)
+            on: bus, server: server, name: MPRIS.hunch, fallbackArtwork: configuration.pictureURL
+        ) { name in
+            (try? await CallerProcess(behind: name, on: bus, configuration))?.application
+        }
     }
 
     /// Says what plays a media suggestion, and what opens an app at what it donated.

@@ -66,12 +66,39 @@ public struct CardPress: Sendable {
     }
 }
 
+extension CardPress {
+    /// A desktop's shell whose widget shows the card.
+    enum Shell: CaseIterable {
+        /// GNOME Shell. Its button sends PlayPause; its keys go through the settings daemon.
+        case gnome
+        /// Plasma. Its button sends Play; its keys send PlayPause.
+        case plasma
+
+        /// Its name on the bus.
+        var name: BusName {
+            switch self {
+            case .gnome: "org.gnome.Shell"
+            case .plasma: "org.kde.plasmashell"
+            }
+        }
+
+        /// The identifiers that its process has, by its desktop entry or its unit.
+        var applications: Set<String> {
+            switch self {
+            case .gnome: ["org.gnome.Shell"]
+            case .plasma: ["org.kde.plasmashell", "plasma-plasmashell"]
+            }
+        }
+    }
+}
+
 extension CardPress.Origin {
-    /// - Parameters:
-    ///   - sender: unique name of the caller.
-    ///   - shell: owner of `org.gnome.Shell`, whose button sends PlayPause; its keys go through the settings daemon.
-    ///   - plasma: owner of `org.kde.plasmashell`, whose button sends Play; its keys send PlayPause.
-    init(_ request: CardPress.Request, by sender: BusName, shell: BusName?, plasma: BusName?) {
-        self = sender == shell || (sender == plasma && request == .play) ? .screen : .key
+    /// - Parameter shell: the shell that makes the request; `nil` for any other program.
+    init(_ request: CardPress.Request, by shell: CardPress.Shell?) {
+        switch shell {
+        case .gnome: self = .screen
+        case .plasma: self = request == .play ? .screen : .key
+        case nil: self = .key
+        }
     }
 }

@@ -11,12 +11,16 @@ public import HunchModel
 public actor NowPlayingCard {
     /// The object that every player has.
     static let path: ObjectPath = "/org/mpris/MediaPlayer2"
+    /// What the card is about, for the server's `Sight`: who may not see it is told neither what is on it nor that it
+    /// changed, and presses nothing. A slash begins no app's identifier.
+    public static let subject = path.text
     static let player: InterfaceName = "org.mpris.MediaPlayer2.Player"
 
     let server: ObjectServer
     private let bus: Connection
     private let name: BusName
     private let fallbackArtwork: String?
+    private let application: @Sendable (BusName) async -> String?
     private let now: @Sendable () -> MonotonicInstant
     private(set) var current: Shown?
     private var ownsName = false
@@ -39,18 +43,21 @@ public actor NowPlayingCard {
     ///
     /// - Parameters:
     ///   - bus: the session bus.
-    ///   - server: the objects of this program on that bus.
+    ///   - server: the objects of this program on that bus; its `Sight` says who sees ``subject``.
     ///   - name: the player's name on the bus, below `org.mpris.MediaPlayer2`.
     ///   - fallbackArtwork: `file:` URI of what is shown of an item without a picture; `nil` shows nothing.
+    ///   - application: finds out the app behind a unique name, which tells a shell's own process from others.
     ///   - now: the clock.
     public init(
         on bus: Connection, server: ObjectServer, name: BusName, fallbackArtwork: String? = nil,
+        application: @escaping @Sendable (BusName) async -> String? = { _ in nil },
         now: @escaping @Sendable () -> MonotonicInstant = { .now }
     ) {
         self.bus = bus
         self.server = server
         self.name = name
         self.fallbackArtwork = fallbackArtwork
+        self.application = application
         self.now = now
     }
 
@@ -89,7 +96,7 @@ public actor NowPlayingCard {
                 return .shown
             }
             // Final before the name is there: widgets read it once and believe it.
-            try await server.export(Self.path, interfaces())
+            try await server.export(Self.path, interfaces(), about: Self.subject)
             ownsName = try await bus.requestName(name) == .owner
             if ownsName { return .shown }
             await remove()
@@ -145,9 +152,7 @@ public actor NowPlayingCard {
 
     func press(_ request: CardPress.Request, by sender: BusName) async {
         let pressed = current?.suggestion
-        let origin = CardPress.Origin(
-            request, by: sender, shell: await owner(of: "org.gnome.Shell"),
-            plasma: await owner(of: "org.kde.plasmashell"))
+        let origin = CardPress.Origin(request, by: await shell(sender))
         // Another one may have come on the card meanwhile, which nobody pressed.
         guard let shown = current, shown.suggestion == pressed else { return }
         switch current?.press.meaning(of: request, from: origin, isStarting: shown.isStarting, at: now()) {
@@ -163,7 +168,14 @@ public actor NowPlayingCard {
         if let shown = current { tell(.dismissed(shown.suggestion)) }
     }
 
-    private func owner(of name: BusName) async -> BusName? { (try? await bus.owner(of: name)).flatMap(\.self) }
+    /// The shell that a connection is: it owns the shell's name, which anybody may own where there is no such shell, and
+    /// is the shell's process.
+    private func shell(_ sender: BusName) async -> CardPress.Shell? {
+        for shell in CardPress.Shell.allCases where (try? await bus.owner(of: shell.name)) == sender {
+            if let application = await application(sender), shell.applications.contains(application) { return shell }
+        }
+        return nil
+    }
 
     private func tell(_ event: CardEvent) {
         for reader in readers.values { reader.yield(event) }
