@@ -56,6 +56,47 @@ struct CallerTests {
         }
     }
 
+    @Test("In an app's unit a sandbox, and what hides its files, may not forget")
+    func hidden() async throws {
+        try await withUserManager { manager in
+            let hunch = try await manager.installHunch()
+            let everything = forget("{'all': <true>}")
+            let hiding = """
+                import ctypes, dbus
+                ctypes.CDLL(None).prctl(4, 0, 0, 0, 0)  # PR_SET_DUMPABLE
+                bus = dbus.SessionBus()
+                bus.call_blocking("org.hunch.Agent1", "/org/hunch/Agent1", "org.hunch.Privacy1", "Forget", "a{sv}",
+                                  [{"all": True}])
+                """
+            let sandbox = ["bwrap", "--bind", "/", "/"]
+            for (number, command) in [
+                sandbox + everything, sandbox + [hunch, "forget", "--all"], ["/usr/bin/python3", "-c", hiding],
+            ].enumerated() {
+                let result = try await run(command, in: "app-gnome-org.example.Applet-\(number).scope", manager)
+                #expect(result.status != .exited(0))
+                #expect(result.standardError.contains("sandbox"), "\(result)")
+            }
+            let applet = try await run(everything, in: "app-gnome-org.example.Applet-9.scope", manager)
+            #expect(applet.status == .exited(0), "\(applet)")
+        }
+    }
+
+    @Test("The program that asks the network hides its memory")
+    func memory() async throws {
+        try await withUserManager { manager in
+            let program = try manager.install(program: builtProduct("hunch-geocoder-online"))
+            let script = """
+                "$1" & asked=$!
+                gdbus wait --session --timeout 60 org.hunch.OnlineGeocoder1
+                cat /proc/$asked/environ /proc/$$/environ
+                kill $asked
+                """
+            let result = try await manager.run("sh", ["-c", script, "sh", program])
+            #expect(result.standardOutput.contains("DBUS_SESSION_BUS_ADDRESS"), "\(result)")
+            #expect(result.standardError.contains("Permission denied"), "\(result)")
+        }
+    }
+
     private func donate(_ item: String, for application: String? = nil) -> [String] {
         let claim = application.map { ", 'application': <'\($0)'>" } ?? ""
         return [

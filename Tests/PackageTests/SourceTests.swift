@@ -33,7 +33,7 @@ struct SourceTests {
     func topLevel() throws {
         let fixed: Set = [
             ".ci", ".gitignore", ".swift-format", "CHANGELOG.md", "CONTRIBUTING.md", "LICENSE", "Makefile",
-            "Package.swift", "README.md", "Regions", "Sources", "Systemd", "Tests",
+            "Package.swift", "README.md", "Regions", "SECURITY.md", "Sources", "Systemd", "Tests",
         ]
         // What the tools leave there, and .gitignore names.
         let leftBehind = { (name: String) in

@@ -117,6 +117,11 @@ private enum Standing: CaseIterable, CustomTestStringConvertible {
             _ = try await rig.agent.suggestDirections(["uri": .string("geo:48.86,2.36")])
         },
         Rule("Directions1.RoutingApps", deciding) { rig, _, _ in _ = try await rig.agent.routingApps() },
+        // Each of its members asks this first; the tests of the card press it.
+        Rule("Card", [.person, .unsandboxed, .script, .unknown]) { _, standing, _ in
+            let standing = standing.identity.map { CallerProcess(identity: $0).standing } ?? .person
+            try standing.mayUseCard()
+        },
         Rule("Media1.Players", deciding) { rig, _, _ in _ = try await rig.agent.players() },
         Rule("Media1.Devices", deciding) { rig, _, _ in _ = try await rig.agent.devices() },
         Rule("Media1.SetDevicePolicy", deciding) { rig, _, _ in
@@ -302,6 +307,30 @@ private enum Standing: CaseIterable, CustomTestStringConvertible {
             for member in try InterfaceDescription.members(of: xml).values.joined() where member.hasPrefix("method ") {
                 let name = "\(interface).\(member.split(separator: " ")[1])"
                 #expect(named.contains(name), "\(name) has no row")
+            }
+        }
+    }
+
+    @Test("SECURITY.md says of each caller what the rules say")
+    func document() throws {
+        let text = try String(contentsOf: URL(filePath: Surroundings.packageRoot + "/SECURITY.md"), encoding: .utf8)
+        let rows = text.split(separator: "\n").filter { $0.hasPrefix("|") && $0.contains("`)") }
+        #expect(rows.count >= 10)
+        let columns: [[Standing]] = [[.person], [.unsandboxed], [.suggested], [.nameless], [.unknown]]
+        for row in rows {
+            let cells = row.split(separator: "|").map { $0.trimmingCharacters(in: .whitespaces) }
+            try #require(cells.count == 6, "\(row)")
+            let members = cells[0].split(separator: "`").enumerated().filter { $0.offset % 2 == 1 }.map { $0.element }
+            for member in members {
+                let rule = try #require(Self.rules.first { $0.name == member }, "\(member) has no rule")
+                for (cell, column) in zip(cells.dropFirst(), columns) {
+                    let allowed = cell == "allowed scripts" ? [.script] : column
+                    #expect(["yes", "no", "its own", "allowed scripts"].contains(cell), "\(row)")
+                    #expect(rule.allowed.isSuperset(of: allowed) == (cell != "no"), "\(member): \(cell)")
+                    if cell == "allowed scripts" { #expect(!rule.allowed.contains(.unknown), "\(member)") }
+                }
+                // Who sees what is not its own in a sandbox is a caller like any other there.
+                if cells[3] == "yes" { #expect(rule.allowed.contains(.sandboxed), "\(member)") }
             }
         }
     }
