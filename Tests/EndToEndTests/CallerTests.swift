@@ -81,6 +81,18 @@ struct CallerTests {
         }
     }
 
+    @Test("Where the agent can read nobody's files, units tell of sandboxes")
+    func blind() async throws {
+        try await withUserManager { manager in
+            try await manager.installHunch(dropIn: "[Service]\nPrivateUsers=yes\n")
+            let everything = forget("{'all': <true>}")
+            let applet = try await run(everything, in: "app-gnome-org.example.Applet-1.scope", manager)
+            #expect(applet.status == .exited(0), "\(applet)")
+            let sandbox = try await run(everything, in: "app-flatpak-org.example.Evil-2.scope", manager)
+            #expect(sandbox.standardError.contains("sandbox"), "\(sandbox)")
+        }
+    }
+
     @Test("The program that asks the network hides its memory")
     func memory() async throws {
         try await withUserManager { manager in
