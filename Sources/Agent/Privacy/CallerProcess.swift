@@ -1,7 +1,7 @@
 internal import HunchDBus
 internal import Media
 
-/// A process on the session bus, with all that tells which app it is. No input or output of its own.
+/// A process on the session bus, with all that tells which app it is and what it may do.
 struct CallerProcess: Sendable {
     /// Its connection, unit and sandbox.
     let identity: CallerIdentity
@@ -15,13 +15,14 @@ struct CallerProcess: Sendable {
     ///
     /// Programs count in sessions that start apps without units of their own (sway, i3, Hyprland).
     var application: String? {
-        switch identity.confinement {
-        case .sandboxed, .unsandboxed: return identity.application
-        case .unknown:
-            let shown = owners.filter(\.isShown)
-            let candidates = shown.isEmpty ? owners : shown
-            return candidates.count == 1 ? candidates[0].application : nil
-        }
+        identity.confinement == .unknown ? program : identity.application
+    }
+
+    /// The only installed app whose program it runs, among those that are shown where any is; `nil` when there are several.
+    private var program: String? {
+        let shown = owners.filter(\.isShown)
+        let candidates = shown.isEmpty ? owners : shown
+        return candidates.count == 1 ? candidates[0].application : nil
     }
 
     /// What the process may do.
@@ -40,12 +41,11 @@ struct CallerProcess: Sendable {
         if identity.confinement == .sandboxed { return [application ?? player.name.text] }
         let named = player.namedDesktopIDs
         let proven = [identity.application].compactMap(\.self) + owners.map(\.application)
-        var candidates = [player.desktopEntry].compactMap(\.self).filter { claim in
-            (proven + named).contains { Self.areSame(claim, $0) }
+        let claimed = [player.desktopEntry].compactMap(\.self).filter { claim in
+            proven.contains(claim) || named.contains { Self.areSame(claim, $0) }
         }
-        candidates += proven.filter { app in named.contains { Self.areSame(app, $0) } }
-        if identity.confinement == .unknown { candidates += [application].compactMap(\.self) }
-        return candidates + named
+        let agreeing = proven.filter { app in named.contains { Self.areSame(app, $0) } }
+        return claimed + agreeing + [program].compactMap(\.self) + named
     }
 
     /// Whether two identifiers mean one app: names on the bus often are the last part of the identifier alone.

@@ -70,6 +70,24 @@ struct GnomeDesktopTests {
         }
     }
 
+    @Test("GNOME Shell is told by its program")
+    func shellProcess() async throws {
+        try await withGnomeShell { shell in
+            let environment = ["PATH": "/usr/bin", "XDG_DATA_DIRS": "/usr/share"]
+            let worker = try WorkerThread(name: "entries")
+            defer { worker.stop() }
+            let installed = InstalledList(environment: environment, worker: worker)
+            var configuration = AgentConfiguration(environment: environment)
+            configuration.owners = { (try? await installed.apps(running: $0)) ?? [] }
+            let chosen = configuration
+            try await withConnection(to: shell.bus) { connection in
+                let owner = try #require(try await connection.owner(of: "org.gnome.Shell"))
+                let process = try await CallerProcess(behind: owner, on: connection, chosen)
+                #expect(process.owners.map(\.application) == ["org.gnome.Shell"])
+            }
+        }
+    }
+
     @Test("a paused player keeps its key: there is no card beside it")
     func pausedPlayer() async throws {
         try await withSession { shell, rig, machine, app in

@@ -35,7 +35,7 @@ import Testing
     // MARK: Living
 
     private static func uri(_ title: String) -> String {
-        "https://example.org/\(title.lowercased().replacing(" ", with: "-"))"
+        "https://example.org/\(title.lowercased().replacing(" ", with: "-")).mp3"
     }
 
     private func play(
@@ -217,6 +217,9 @@ import Testing
             #expect(held.count == 2 && held.allSatisfy { $0.contains("not installed") }, "\(held)")
             let result = try await scene.rig.hunch("simulate", "--device", Self.gym)
             #expect(result.status == .exited(1) && result.standardError.contains("not installed"), "\(result)")
+            try scene.rig.installApp(Self.app, "MimeType=text/plain;")
+            let undeclared: [String] = try await candidates(at: Self.gym, scene).map { try $0.require("held") }
+            #expect(undeclared.allSatisfy { $0.contains("does not say that it plays “https:”") }, "\(undeclared)")
             try scene.rig.installApp(Self.app, "MimeType=audio/mpeg;")
             #expect(try await offer(at: Self.gym, scene)?.title == "Play “Gym playlist”")
             // Known by its title alone.

@@ -1,0 +1,59 @@
+import HunchDBus
+import Media
+import Testing
+
+@testable import Agent
+
+/// The app of a player, by what is known of its process.
+@Suite("Apps of players") struct PlayerAppTests {
+    private func app(
+        _ caller: CallerIdentity, of programs: [String] = [], named name: String, claiming entry: String? = nil
+    ) throws -> String? {
+        var players = TracedPlayers()
+        var properties: VariantMap = ["PlaybackStatus": .string("Paused")]
+        properties["DesktopEntry"] = entry.map(Value.string)
+        _ = players.take(try BusName("org.mpris.MediaPlayer2.\(name)"), properties, at: .now)
+        let player = try #require(players.players(at: .now).first)
+        let owners = programs.map { ProgramOwner(application: $0, isShown: true) }
+        return CallerProcess(identity: caller, owners: owners).desktopIDs(of: player).first
+    }
+
+    private func caller(
+        _ application: String? = nil, _ confinement: CallerIdentity.Confinement = .unknown
+    ) -> CallerIdentity {
+        CallerIdentity(name: ":1.7", processID: 7, application: application, confinement: confinement)
+    }
+
+    @Test("A sandboxed player is its own app, whatever it claims or owns")
+    func sandboxed() throws {
+        for entry in ["vlc", "org.example.Own", nil] {
+            let own = caller("org.example.Own", .sandboxed)
+            #expect(try app(own, of: ["vlc"], named: "vlc", claiming: entry) == "org.example.Own")
+            let nameless = caller(nil, .sandboxed)
+            #expect(try app(nameless, of: ["vlc"], named: "vlc", claiming: entry) == "org.mpris.MediaPlayer2.vlc")
+        }
+    }
+
+    @Test("A player names an app that its unit, its program or its bus name belongs to")
+    func agreeing() throws {
+        let unit = caller("org.gnome.Rhythmbox3", .unsandboxed)
+        #expect(try app(unit, named: "x", claiming: "org.gnome.Rhythmbox3") == "org.gnome.Rhythmbox3")
+        let terminal = caller("org.gnome.Terminal", .unsandboxed)
+        #expect(try app(terminal, of: ["mpv"], named: "x", claiming: "mpv") == "mpv")
+        #expect(try app(caller(), of: ["mpv", "umpv"], named: "x", claiming: "umpv") == "umpv")
+        #expect(try app(caller(), named: "elisa", claiming: "org.kde.elisa") == "org.kde.elisa")
+        #expect(try app(caller(), named: "vlc.instance7", claiming: "VLC") == "VLC")
+    }
+
+    @Test("A player that names another app is its program's, else that of its bus name")
+    func disagreeing() throws {
+        let terminal = caller("org.gnome.Terminal", .unsandboxed)
+        #expect(try app(terminal, named: "ncspot", claiming: "org.example.Victim") == "ncspot")
+        #expect(try app(terminal, of: ["org.example.Own"], named: "x", claiming: "victim") == "org.example.Own")
+        let own = caller("org.example.Player", .unsandboxed)
+        #expect(try app(own, named: "x", claiming: "org.victim.Player") == "x")
+        #expect(try app(caller(), of: ["one", "two"], named: "x", claiming: "victim") == "x")
+        // It names none: its unit counts where its bus name belongs to it.
+        #expect(try app(caller("org.gnome.Lollypop", .unsandboxed), named: "Lollypop") == "org.gnome.Lollypop")
+    }
+}
