@@ -112,7 +112,7 @@ import Testing
             #expect(try await scene.rig.started("org.example.Maps").first == "geo:52.5,13.4?from=org.example.Maps")
             // The person begins to do something else, and plays something each time.
             try await scene.teach(
-                days: 30, MediaScene.podcasts, "playMedia", ["item": "https://example.org/news", "title": "News"])
+                days: 30, MediaScene.podcasts, "playMedia", ["item": "https://example.org/news.mp3", "title": "News"])
             await scene.come()
             let media = try await scene.notifications.request(2)
             #expect(media.summary == "Play “News”", "\(media)")
