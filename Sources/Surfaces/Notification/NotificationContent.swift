@@ -42,7 +42,7 @@ struct NotificationContent {
 
         let accept = Wording.accept(suggestion.action)
         var all = [
-            (ActionKey.body, accept), (ActionKey.accept(suggestion.action), accept),
+            server.traits.pressesBody ? (ActionKey.body, accept) : nil, (ActionKey.accept(suggestion.action), accept),
             companion.map { (ActionKey.companion, Wording.accept($0.action)) },
             (ActionKey.notNow, Wording.notNow), suggestion.device.map { _ in (ActionKey.never, Wording.never) },
         ]

@@ -28,7 +28,7 @@ public enum NotificationEvent: Hashable, Sendable {
     public enum CloseReason: Hashable, Sendable {
         /// Its time on the screen was over.
         case expired
-        /// The person closed it without pressing anything.
+        /// The person closed it without pressing anything. Only from servers that tell this from a press on the notification.
         case dismissed
         /// Another program had it closed.
         case closedByCall
@@ -38,10 +38,10 @@ public enum NotificationEvent: Hashable, Sendable {
         case serverGone
 
         /// Source: Desktop Notifications Specification 1.2, `NotificationClosed`.
-        init(code: UInt32) {
+        init(code: UInt32, from traits: NotificationServer.Traits) {
             switch code {
             case 1: self = .expired
-            case 2: self = .dismissed
+            case 2: self = traits.tellsDismissal ? .dismissed : .undefined
             case 3: self = .closedByCall
             default: self = .undefined
             }

@@ -131,7 +131,8 @@ extension NotificationSurface.Shown {
             return .ended(.activated(suggestion: suggestion, action: action, token: token))
         case "NotificationClosed":
             guard let (_, code) = try? message.arguments(UInt32.self, UInt32.self) else { return .none }
-            return .ended(.closed(suggestion: suggestion, reason: NotificationEvent.CloseReason(code: code)))
+            let reason = NotificationEvent.CloseReason(code: code, from: traits)
+            return .ended(.closed(suggestion: suggestion, reason: reason))
         default: return .none
         }
     }

@@ -26,6 +26,7 @@ public actor NotificationSurface {
         let suggestion: String
         let number: UInt32
         let owner: BusName
+        let traits: NotificationServer.Traits
         /// When the server answered: signals that came before are about the one before.
         let since: UInt64
         var token: String?
@@ -148,7 +149,8 @@ public actor NotificationSurface {
         guard number != 0 else {
             throw DBusError(.failed, "the notification server \(server.name) gave no number to a notification")
         }
-        next = Shown(suggestion: suggestion, number: number, owner: server.owner, since: reply.arrival)
+        next = Shown(
+            suggestion: suggestion, number: number, owner: server.owner, traits: server.traits, since: reply.arrival)
         if let replaced, replaced != number {
             // It should have kept the number; what it did with the former one is its secret.
             try await bus.send(call("CloseNotification", of: server, [.uint32(replaced)]))
