@@ -40,7 +40,9 @@ extension SuggestionDesk {
                 await endChoices(but: identifier, because: "the question was closed")
             }
             await dismiss(identifier, reason: "closed")
+        case .closed(let identifier, .serverGone): recovery.lose(identifier)
         case .closed: break
+        case .serverAppeared: await showOnNewServer()
         }
     }
 

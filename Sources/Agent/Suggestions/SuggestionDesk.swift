@@ -37,6 +37,12 @@ actor SuggestionDesk {
     /// What will have been done once something was carried out: where directions lead, who is called.
     private var opened: [Suggestion.ID: [String: String]] = [:]
     private(set) var note: (@Sendable (String) async -> Void)?
+    /// Takes back a problem that was noted.
+    private(set) var settle: (@Sendable (String) async -> Void)?
+    /// Why suggestions could not be shown, as it was noted.
+    var displayProblems: Set<String> = []
+    /// What is shown again after the notification server restarted.
+    var recovery = NotificationRecovery()
     /// Whether the person sees the screen; see ``setScreen(isSeen:)``.
     var isScreenSeen = true
     /// Whether what the person does with a notification is followed.
@@ -88,8 +94,11 @@ actor SuggestionDesk {
     var shownArtwork: [String] { board.lives.compactMap(\.suggestion.artworkURL) }
 
     /// Follows the notification server until cancelled.
-    func run(note: @escaping @Sendable (String) async -> Void) async {
+    func run(
+        note: @escaping @Sendable (String) async -> Void, settle: @escaping @Sendable (String) async -> Void
+    ) async {
         self.note = note
+        self.settle = settle
         isFollowing = true
         defer { isFollowing = false }
         await withTaskGroup(of: Void.self) { group in

@@ -1,4 +1,4 @@
-/// What the person or the notification server did with a suggestion that was shown. There is at most one for each:
+/// What the person or the notification server did. There is at most one event for each suggestion that was shown:
 /// none when it was replaced or withdrawn.
 public enum NotificationEvent: Hashable, Sendable {
     /// The person pressed something.
@@ -7,6 +7,8 @@ public enum NotificationEvent: Hashable, Sendable {
     case activated(suggestion: String, action: Action, token: String?)
     /// It is no longer shown.
     case closed(suggestion: String, reason: CloseReason)
+    /// A notification server came, be it the first or the next one. What an earlier one showed was closed before.
+    case serverAppeared
 
     /// What was pressed.
     public enum Action: Hashable, Sendable {

@@ -39,7 +39,7 @@ public actor NotificationSurface {
     var isNotifying = false
     /// Signals that came meanwhile.
     var held: [Message] = []
-    private var known: NotificationServer?
+    private(set) var known: NotificationServer?
     private let turns = Turns()
     var stream: SignalStream?
     var readers: [Int: AsyncStream<NotificationEvent>.Continuation] = [:]
@@ -73,12 +73,13 @@ public actor NotificationSurface {
     ///   - companion: what may be taken instead; events about it bear the suggestion's identifier.
     ///   - lifetime: how long the suggestion is worth making. A server that keeps notifications keeps it until
     ///     ``withdraw(_:)``.
+    ///   - onlyIfGone: whether to leave it alone when it is shown already.
     /// - Returns: whether it is shown. In every other case the one before is withdrawn.
     /// - Throws: ``DBusError`` with the name `…Disconnected` when the bus is gone; `CancellationError`.
     public func present(
-        _ suggestion: Suggestion, with companion: Suggestion? = nil, for lifetime: Duration
+        _ suggestion: Suggestion, with companion: Suggestion? = nil, for lifetime: Duration, onlyIfGone: Bool = false
     ) async throws -> PresentationResult {
-        try await show(suggestion, with: companion, amongst: [], for: lifetime)
+        try await show(suggestion, with: companion, amongst: [], for: lifetime, onlyIfGone: onlyIfGone)
     }
 
     /// Asks which of several suggestions is wanted, as ``present(_:with:for:)`` shows one. Events bear the identifier of the
@@ -91,10 +92,12 @@ public actor NotificationSurface {
     }
 
     private func show(
-        _ suggestion: Suggestion, with companion: Suggestion?, amongst choices: [Suggestion], for lifetime: Duration
+        _ suggestion: Suggestion, with companion: Suggestion?, amongst choices: [Suggestion], for lifetime: Duration,
+        onlyIfGone: Bool = false
     ) async throws -> PresentationResult {
         await turns.begin()
         defer { turns.end() }
+        if onlyIfGone, let current, current.suggestion == suggestion.id { return .shown(current.number) }
         _ = try await subscribe()
         do {
             guard let server = try await findServer() else {
