@@ -14,6 +14,19 @@ enum Wording {
         }
     }
 
+    /// What taking a companion instead is called: its title where the word for accepting it is taken already.
+    static func acceptInstead(_ companion: Suggestion, of action: Suggestion.Action) -> String {
+        let word = accept(companion.action)
+        return word == accept(action) ? companion.title : word
+    }
+
+    /// The line that tells of a second choice to play: `or: The Daily · Podcasts`. `nil` for other companions, of which
+    /// the button says enough.
+    static func alternative(_ companion: Suggestion) -> String? {
+        guard case .play(_, let info, _) = companion.action else { return nil }
+        return "or: \(info.title) · \(companion.applicationName)"
+    }
+
     /// What turning a suggestion down is called.
     static let notNow = "Not now"
 

@@ -108,13 +108,14 @@ extension MediaStage {
         if candidates.isEmpty { lastHold = "nothing is known that was played on \(moment.deviceName)" }
         var remaining = 1.0
         var isPlaying = false
-        for candidate in candidates.prefix(candidateLimit) {
+        for (place, candidate) in candidates.prefix(candidateLimit).enumerated() {
             let isDecided: Bool
             do {
                 switch candidate {
                 case .media where isPlaying: continue
                 case .media(let candidate):
-                    isDecided = try await offer(candidate, at: moment, remaining: &remaining)
+                    let others = candidates.dropFirst(place + 1).compactMap(\.asMedia)
+                    isDecided = try await offer(candidate, before: others, at: moment, remaining: &remaining)
                 case .other(let choice): isDecided = try await offer(choice, at: moment)
                 }
             } catch is AlreadyPlaying {
@@ -128,11 +129,13 @@ extension MediaStage {
 
     /// Returns whether nothing else is to be tried: it is offered, or nothing can be.
     ///
-    /// - Parameter remaining: what cannot be had leaves its share to the others.
+    /// - Parameters:
+    ///   - others: the less likely candidates, one of which may be offered beside it.
+    ///   - remaining: what cannot be had leaves its share to the others.
     private func offer(
-        _ candidate: MediaCandidate, at moment: MediaMoment, remaining: inout Double
+        _ first: MediaCandidate, before others: [MediaCandidate], at moment: MediaMoment, remaining: inout Double
     ) async throws -> Bool {
-        var candidate = candidate
+        var candidate = first
         candidate.score = min(candidate.score / remaining, 1)
         let hold = await hold(of: candidate, at: moment)
         switch hold {
@@ -141,10 +144,13 @@ extension MediaStage {
             return false
         default: break
         }
-        guard let suggestion = try await prepare(candidate, for: moment) else {
+        guard
+            let suggestion = try await prepare(candidate, for: moment, within: configuration.preparationTime)
+        else {
             remaining = max(remaining * (1 - candidate.score), 0.01)
             return false
         }
+        let companion = try await companion(of: first, among: others, remaining: remaining, at: moment)
         // The device may have gone, or the person begun to play, while the app prepared.
         guard await isStill(moment) else { return true }
         let present = await players?.players() ?? []
@@ -152,7 +158,7 @@ extension MediaStage {
         if !moment.isDevice, await desk.stands(suggestion) { return true }
         let isAlone = !present.contains(where: \.isActive)
         let outcome = try await desk.offer(
-            suggestion, with: nil, keysCountFrom: isAlone ? keysCount(at: moment) : nil)
+            suggestion, with: companion, keysCountFrom: isAlone ? keysCount(at: moment) : nil)
         if case .offered = outcome { await followContent(of: suggestion) }
         return isDecided(outcome)
     }
@@ -231,7 +237,7 @@ extension MediaFlow {
     ///
     /// - Throws: ``AlreadyPlaying`` when it plays: then nothing at all is to be offered.
     func prepare(
-        _ candidate: MediaCandidate, for moment: MediaMoment
+        _ candidate: MediaCandidate, for moment: MediaMoment, within time: Duration
     ) async throws(AlreadyPlaying) -> Suggestion? {
         guard let players else { return nil }
         let app = await library.app(candidate.application, players: players)
@@ -239,7 +245,7 @@ extension MediaFlow {
         let delegate = app.delegate
         let items = [candidate.item].compactMap { $0 }
         do {
-            let info = try await withDeadline(configuration.preparationTime, on: loop) { [self] in
+            let info = try await withDeadline(time, on: loop) { [self] in
                 try await requireSilence(of: app)
                 return try await delegate.initializePlaybackQueue(items, context: context)
             }

@@ -76,7 +76,8 @@ extension SuggestionDesk {
     func notify(of suggestion: Suggestion, onlyIfGone: Bool = false) async throws {
         let shown = try await fit(suggestion)
         let wasSeen = isScreenSeen
-        let companion = board.companion(of: suggestion.id)
+        // A second choice tells of itself, too.
+        let companion = shown == suggestion ? board.companion(of: suggestion.id) : nil
         let lifetime = Duration.seconds(max(1, suggestion.expiry.timeIntervalSince(configuration.now())))
         // Not cancelled with what offers it: a server that is just being asked would show what nobody knows of any more.
         // It ends by the surface's own deadline.

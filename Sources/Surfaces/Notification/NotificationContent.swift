@@ -8,7 +8,7 @@ struct NotificationContent {
     /// The most characters of each further line.
     static let lineLimit = 240
 
-    /// The most characters of an app's name on a button.
+    /// The most characters of an app's name or a title on a button.
     static let choiceLimit = 40
 
     let icon: String
@@ -34,7 +34,10 @@ struct NotificationContent {
 
         // Some servers show the lines as one.
         let reason = Wording.sentence(suggestion.explanation.texts.first ?? suggestion.source)
-        let words = choices.isEmpty ? [suggestion.subtitle, reason] : [Wording.whichApp, Wording.isRemembered]
+        let words =
+            choices.isEmpty
+            ? [suggestion.subtitle, reason, companion.flatMap(Wording.alternative) ?? ""]
+            : [Wording.whichApp, Wording.isRemembered]
         let lines = words.map { DisplayText($0, limit: Self.lineLimit) }.filter { !$0.isEmpty }
         body =
             server.showsBody
@@ -43,7 +46,10 @@ struct NotificationContent {
         let accept = Wording.accept(suggestion.action)
         var all = [
             server.traits.pressesBody ? (ActionKey.body, accept) : nil, (ActionKey.accept(suggestion.action), accept),
-            companion.map { (ActionKey.companion, Wording.accept($0.action)) },
+            companion.map {
+                let label = Wording.acceptInstead($0, of: suggestion.action)
+                return (ActionKey.companion, DisplayText(label, limit: Self.choiceLimit).text)
+            },
             (ActionKey.notNow, Wording.notNow), suggestion.device.map { _ in (ActionKey.never, Wording.never) },
         ]
         if !choices.isEmpty {
