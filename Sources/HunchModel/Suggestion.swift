@@ -69,6 +69,12 @@ public struct Suggestion: Hashable, Sendable, Identifiable {
         return device
     }
 
+    /// What is known of ``device``; `nil` where that is only its identifier.
+    public var readyDevice: AudioDevice? {
+        guard case .play(_, _, let playback) = action, let device, playback.device?.id == device else { return nil }
+        return playback.device
+    }
+
     /// Desktop identifier of the app that had on the screen what it is offered because of; `nil` for any other suggestion.
     public var activityApplication: String? { context.trigger.flatMap(Context.application(ofActivityTrigger:)) }
 

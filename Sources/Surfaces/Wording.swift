@@ -33,6 +33,20 @@ enum Wording {
     /// What asking for no more suggestions at a device is called.
     static let never = "Never on this device"
 
+    /// What is said when an app is muted: for the device, where the suggestion was for one.
+    static func muted(_ suggestion: Suggestion) -> String {
+        let moment = suggestion.readyDevice.map { "for \($0.name)" } ?? "at such moments"
+        return "No more suggestions of \(suggestion.applicationName) \(moment)"
+    }
+
+    /// How long that holds.
+    static func muteEnds(days: Int) -> String {
+        "You turned them down several times. They may come back in \(days) days."
+    }
+
+    /// What taking that back is called.
+    static let undo = "Undo"
+
     /// What is asked where several apps can show the way, and none is known to be the one wanted.
     static let whichApp = "Which app?"
 

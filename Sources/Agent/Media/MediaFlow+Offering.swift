@@ -71,12 +71,11 @@ extension MediaStage {
         do {
             if case .device(let device, _) = moment {
                 interrupted.remove(device.id)
-                let policy = try await policy(of: device)
-                if policy.resumes, try await resume(on: device, moment) { return }
-                guard policy.suggests else {
-                    lastHold = "nothing is to be suggested at \(device.name)"
-                    return
-                }
+                if try await policy(of: device).resumes, try await resume(on: device, moment) { return }
+            }
+            if let silence = try await silence(at: moment) {
+                lastHold = silence
+                return
             }
             let (candidates, choices) = try await candidates(for: moment)
             let ranked = MomentCandidate.ranked(candidates, choices, at: moment)
@@ -88,6 +87,12 @@ extension MediaStage {
         } catch {
             await report("nothing could be suggested: \(error)")
         }
+    }
+
+    /// Why nothing is to be suggested at a moment, as the person set it for the device; `nil` when they did not.
+    func silence(at moment: MediaMoment) async throws -> String? {
+        guard case .device(let device, _) = moment, try await !policy(of: device).suggests else { return nil }
+        return "nothing is to be suggested at \(device.name)"
     }
 
     /// Considers what happened, with the device that is in use then.

@@ -28,6 +28,8 @@ actor SuggestionDesk {
     private var play: Performance?
     private var openDonated: Performance?
     private(set) var board = SuggestionBoard()
+    /// The mute that the notification tells of, by the suggestion that the person turned down.
+    var toldMute: (suggestion: Suggestion.ID, pair: SuggestionPair)?
     private var random = SystemRandomNumberGenerator()
     private var expiryTimer: LoopTimer?
     /// What the person took and is being carried out, so that it can be taken back.
@@ -86,7 +88,9 @@ actor SuggestionDesk {
             (try store.mutedPairs(), try store.engagements(limit: 1_000))
         }
         board.restore(
-            mutedPairs: Set(muted.map { SuggestionPair(trigger: $0.trigger, application: $0.application) }),
+            mutedPairs: Dictionary(
+                muted.map { (SuggestionPair(trigger: $0.trigger, application: $0.application), $0.date) },
+                uniquingKeysWith: max),
             engagements: engagements.reversed())
     }
 
@@ -294,29 +298,13 @@ actor SuggestionDesk {
         opened.merge(donations.filter { !$0.value.isEmpty }) { $1 }
     }
 
-    /// The reason for which nothing more is suggested at the device that the suggestion was for.
-    static let never = "never"
-
-    @discardableResult
-    func dismiss(_ identifier: Suggestion.ID, reason: String) async -> Bool {
-        let device = reason == Self.never ? board.life(of: identifier)?.suggestion.device : nil
-        guard await apply(.dismiss(reason: reason), to: identifier) else { return false }
-        guard let device else { return true }
-        do {
-            try await history.use { store, _ in
-                var policy = try store.policies()[device] ?? DevicePolicy()
-                policy.suggests = false
-                try store.setPolicy(policy, of: device)
-            }
-        } catch {
-            await note?("what the person wants of a device could not be written down: \(error)")
+    /// Lets an app be offered again at a trigger, with no dismissals counted. Returns whether it was muted there.
+    func unmute(_ application: String, at trigger: String) async throws -> Bool {
+        let wasMuted = try await history.use { store, _ in
+            try store.unmute(trigger: trigger, application: application)
         }
-        return true
-    }
-
-    /// Lets an app be offered again at a trigger, with no dismissals counted.
-    func unmute(_ application: String, at trigger: String) {
         board.unmute(SuggestionPair(trigger: trigger, application: application))
+        return wasMuted
     }
 
     // MARK: Effects

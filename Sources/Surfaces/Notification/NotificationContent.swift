@@ -71,10 +71,29 @@ struct NotificationContent {
         let picture = suggestion.artworkURL.flatMap(LocalPicture.uri)
         hints["image-path"] = picture.map(Value.string)
         self.hints = hints
-        let application = suggestion.application.isEmpty ? desktopEntry : suggestion.application
-        icon = picture == nil ? DisplayText(application, limit: 255).text : ""
+        icon = picture == nil ? Self.icon(of: suggestion, desktopEntry: desktopEntry) : ""
 
         timeout = server.isPersistent ? -1 : Self.milliseconds(time)
+    }
+
+    /// What follows from turning a suggestion down too often, with a button to undo it. It is for the person who just pressed
+    /// a button, and so not kept for later.
+    init(
+        muting suggestion: Suggestion, for server: NotificationServer, desktopEntry: String, days: Int, time: Duration
+    ) {
+        summary = DisplayText(Wording.muted(suggestion), limit: Self.titleLimit).text
+        body = server.showsBody ? Wording.muteEnds(days: days) : ""
+        actions = server.showsActions ? [ActionKey.undo, Wording.undo] : []
+        hints = [
+            "urgency": .byte(1), "category": .string("x-hunch.muted"), "desktop-entry": .string(desktopEntry),
+            "suppress-sound": .boolean(true), "transient": .boolean(true),
+        ]
+        icon = Self.icon(of: suggestion, desktopEntry: desktopEntry)
+        timeout = server.isPersistent ? -1 : Self.milliseconds(time)
+    }
+
+    private static func icon(of suggestion: Suggestion, desktopEntry: String) -> String {
+        DisplayText(suggestion.application.isEmpty ? desktopEntry : suggestion.application, limit: 255).text
     }
 
     /// The arguments of `Notify`; 0 replaces nothing.
@@ -99,6 +118,7 @@ enum ActionKey {
     static let body = "default"
     static let notNow = "not-now"
     static let never = "never"
+    static let undo = "undo"
     static let companion = "instead"
 
     private static let choicePrefix = "choice-"
@@ -118,6 +138,7 @@ enum ActionKey {
         case body: .body
         case notNow: .notNow
         case never: .never
+        case undo: .undo
         case companion: .companion
         case "play", "open", "call": .accept
         default:

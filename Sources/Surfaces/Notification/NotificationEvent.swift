@@ -22,6 +22,8 @@ public enum NotificationEvent: Hashable, Sendable {
         case notNow
         /// "Never on this device".
         case never
+        /// "Undo", where the notification told of what followed from turning the suggestion down.
+        case undo
         /// The notification itself, which means the same as ``accept``.
         case body
     }

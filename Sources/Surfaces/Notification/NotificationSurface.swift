@@ -91,6 +91,25 @@ public actor NotificationSurface {
         return try await show(first, with: nil, amongst: choices, for: lifetime)
     }
 
+    /// Tells that the app of a suggestion, which the person just turned down, is not suggested for a while. Nothing is told
+    /// while another suggestion is shown. Events bear the identifier of the suggestion.
+    ///
+    /// - Throws: ``DBusError`` with the name `…Disconnected` when the bus is gone; `CancellationError`.
+    public func tellOfMute(of suggestion: Suggestion, for time: Duration) async throws {
+        await turns.begin()
+        defer { turns.end() }
+        guard current == nil else { return }
+        do {
+            guard let server = try await findServer(), try await !isInhibited(server) else { return }
+            let content = NotificationContent(
+                muting: suggestion, for: server, desktopEntry: desktopEntry,
+                days: Int(time.components.seconds / 86_400), time: popupTime)
+            _ = try await notify(suggestion.id, content, server)
+        } catch let error as DBusError where error.name != .disconnected {
+            // It is told once or not at all; “hunch muted” lists it.
+        }
+    }
+
     private func show(
         _ suggestion: Suggestion, with companion: Suggestion?, amongst choices: [Suggestion], for lifetime: Duration,
         onlyIfGone: Bool = false
