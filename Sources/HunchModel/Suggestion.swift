@@ -22,6 +22,8 @@ public struct Suggestion: Hashable, Sendable, Identifiable {
     public var subtitle: String
     /// A local picture as a `file:` URI.
     public var artworkURL: String?
+    /// The picture of the app as a `file:` URI, for where there is no other; `nil` when it is not known.
+    public var iconURL: String?
     /// Desktop identifier of the app that would act, without `.desktop`.
     public var application: String
     /// What people call that app.

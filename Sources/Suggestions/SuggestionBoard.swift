@@ -15,7 +15,7 @@ public import HunchModel
 public struct SuggestionBoard: Sendable {
     /// The limits, which may change at any time.
     public var limits: SuggestionLimits
-    /// When pairs were muted, those included whose time is over; see ``isMuted(_:at:)``.
+    /// The dates on which pairs were muted, those included whose time is over; see ``isMuted(_:at:)``.
     public private(set) var mutedPairs: [SuggestionPair: Date]
     /// What is neither over nor forgotten, the oldest first.
     public private(set) var lives: [SuggestionLife] = []

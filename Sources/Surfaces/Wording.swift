@@ -14,13 +14,13 @@ enum Wording {
         }
     }
 
-    /// What taking a companion instead is called: its title where the word for accepting it is taken already.
+    /// Returns the label for taking a companion instead: its title where the word for accepting it is taken already.
     static func acceptInstead(_ companion: Suggestion, of action: Suggestion.Action) -> String {
         let word = accept(companion.action)
         return word == accept(action) ? companion.title : word
     }
 
-    /// The line that tells of a second choice to play: `or: The Daily · Podcasts`. `nil` for other companions, of which
+    /// Returns the line that tells of a second choice to play: `or: The Daily · Podcasts`. `nil` for other companions, of which
     /// the button says enough.
     static func alternative(_ companion: Suggestion) -> String? {
         guard case .play(_, let info, _) = companion.action else { return nil }
@@ -33,18 +33,18 @@ enum Wording {
     /// What asking for no more suggestions at a device is called.
     static let never = "Never on this device"
 
-    /// What is said when an app is muted: for the device, where the suggestion was for one.
+    /// Says that an app is muted, for the device where the suggestion was for one.
     static func muted(_ suggestion: Suggestion) -> String {
         let moment = suggestion.readyDevice.map { "for \($0.name)" } ?? "at such moments"
         return "No more suggestions of \(suggestion.applicationName) \(moment)"
     }
 
-    /// How long that holds.
+    /// Says how long a mute holds.
     static func muteEnds(days: Int) -> String {
         "You turned them down several times. They may come back in \(days) days."
     }
 
-    /// What taking that back is called.
+    /// The label for ending a mute.
     static let undo = "Undo"
 
     /// What is asked where several apps can show the way, and none is known to be the one wanted.

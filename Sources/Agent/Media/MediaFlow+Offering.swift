@@ -89,7 +89,7 @@ extension MediaStage {
         }
     }
 
-    /// Why nothing is to be suggested at a moment, as the person set it for the device; `nil` when they did not.
+    /// Returns why nothing is to be suggested at a moment, as the person set it for the device; `nil` when they did not.
     func silence(at moment: MediaMoment) async throws -> String? {
         guard case .device(let device, _) = moment, try await !policy(of: device).suggests else { return nil }
         return "nothing is to be suggested at \(device.name)"
@@ -264,8 +264,13 @@ extension MediaFlow {
             if artworkURL == nil, info.title == candidate.info?.title {
                 artworkURL = await library.artwork(candidate.info?.artworkURL, of: app.id)
             }
-            return await suggestion(
+            if artworkURL == nil {
+                artworkURL = await library.cover(info.artworkURL, of: app.id, players: players)
+            }
+            var suggestion = await suggestion(
                 of: info, by: (app.id, app.name), artworkURL: artworkURL, candidate, context, at: moment)
+            suggestion.iconURL = await library.icon(of: app.id)
+            return suggestion
         } catch let error as AlreadyPlaying {
             lastHold = "\(app.name) plays already"
             throw error

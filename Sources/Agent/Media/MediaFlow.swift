@@ -98,6 +98,7 @@ actor MediaFlow: MediaStage {
         plays = [:]
         lastHold = nil
         memory.reset()
+        library.forgetCovers()
     }
 
     private func makeMonitor() -> TriggerMonitor {

@@ -11,13 +11,13 @@ enum MediaWording {
     /// The position past which something counts as begun, in microseconds.
     private static let begun: Int64 = 5_000_000
 
-    /// Artist, app, and where it stands: `The Show · Podcasts · 12 min left`.
+    /// Returns the artist, the app, and how far playback got: `The Show · Podcasts · 12 min left`.
     static func subtitle(_ info: NowPlayingInfo, app: String) -> String {
         let artists = info.artists.joined(separator: ", ")
         return ([artists].filter { !$0.isEmpty } + [app] + [progress(info)].compactMap { $0 }).joined(separator: " · ")
     }
 
-    /// How far playback got in what was begun: `12 min left`, `1 h 5 min left`, or `1:40 of 5:00` of what takes less than
+    /// Tells how far playback got in what was begun: `12 min left`, `1 h 5 min left`, or `1:40 of 5:00` of what takes less than
     /// ten minutes. `nil` for what was not begun, is at its end, or tells no length.
     static func progress(_ info: NowPlayingInfo) -> String? {
         guard let position = info.position, let length = info.length, position > begun, position < length else {
@@ -31,7 +31,7 @@ enum MediaWording {
         return words.compactMap { $0 }.joined(separator: " ") + " left"
     }
 
-    /// `1:40`.
+    /// Returns minutes and seconds: `1:40`.
     private static func clock(_ time: Int64) -> String {
         let (minutes, seconds) = (time / 1_000_000).quotientAndRemainder(dividingBy: 60)
         return "\(minutes):\(seconds < 10 ? "0" : "")\(seconds)"

@@ -8,6 +8,7 @@ extension SuggestionDesk {
     /// The reason for which nothing more is suggested at the device that the suggestion was for.
     static let never = "never"
 
+    /// Turns a suggestion down. Returns whether it still stood.
     @discardableResult
     func dismiss(_ identifier: Suggestion.ID, reason: String) async -> Bool {
         let suggestion = board.life(of: identifier)?.suggestion
@@ -27,7 +28,7 @@ extension SuggestionDesk {
         return true
     }
 
-    /// Takes that the person turned a suggestion down, and tells them when it is muted from now on.
+    /// Turns a suggestion down as the person said on its notification, and tells them when that mutes its app.
     func turnDown(_ identifier: Suggestion.ID, reason: String) async {
         guard let life = board.life(of: identifier) else { return }
         let wasMuted = board.isMuted(life.pair, at: configuration.now())
@@ -41,6 +42,7 @@ extension SuggestionDesk {
         }
     }
 
+    /// Ends the mute that the notification told of.
     func undoMute(toldOf identifier: Suggestion.ID) async {
         guard let told = toldMute, told.suggestion == identifier else { return }
         toldMute = nil

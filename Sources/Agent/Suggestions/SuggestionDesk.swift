@@ -41,9 +41,9 @@ actor SuggestionDesk {
     private(set) var note: (@Sendable (String) async -> Void)?
     /// Takes back a problem that was noted.
     private(set) var settle: (@Sendable (String) async -> Void)?
-    /// Why suggestions could not be shown, as it was noted.
+    /// The problems that were noted because a suggestion could not be shown.
     var displayProblems: Set<String> = []
-    /// What is shown again after the notification server restarted.
+    /// Decides what is shown again after the notification server restarted.
     var recovery = NotificationRecovery()
     /// Whether the person sees the screen; see ``setScreen(isSeen:)``.
     var isScreenSeen = true

@@ -76,8 +76,8 @@ struct NotificationContent {
         timeout = server.isPersistent ? -1 : Self.milliseconds(time)
     }
 
-    /// What follows from turning a suggestion down too often, with a button to undo it. It is for the person who just pressed
-    /// a button, and so not kept for later.
+    /// Makes the notification that tells of a mute, with a button to end it. It is for the person who just pressed a button,
+    /// and so not kept for later.
     init(
         muting suggestion: Suggestion, for server: NotificationServer, desktopEntry: String, days: Int, time: Duration
     ) {
@@ -92,8 +92,10 @@ struct NotificationContent {
         timeout = server.isPersistent ? -1 : Self.milliseconds(time)
     }
 
+    /// Returns a name or the URI of a file; the specification allows either.
     private static func icon(of suggestion: Suggestion, desktopEntry: String) -> String {
-        DisplayText(suggestion.application.isEmpty ? desktopEntry : suggestion.application, limit: 255).text
+        if let picture = suggestion.iconURL.flatMap(LocalPicture.uri) { return picture }
+        return DisplayText(suggestion.application.isEmpty ? desktopEntry : suggestion.application, limit: 255).text
     }
 
     /// The arguments of `Notify`; 0 replaces nothing.

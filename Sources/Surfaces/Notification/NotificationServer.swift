@@ -25,7 +25,7 @@ public struct NotificationServer: Hashable, Sendable {
     /// It keeps what has left the screen, with its actions, until it is closed.
     var isPersistent: Bool { capabilities.contains("persistence") }
 
-    /// Where a server departs from what others make of the specification.
+    /// The points on which servers differ in what they make of the specification.
     struct Traits: Hashable {
         /// Whether a press on the notification itself is told as the action `default`, which then has no button.
         var pressesBody = true
@@ -33,7 +33,7 @@ public struct NotificationServer: Hashable, Sendable {
         var tellsDismissal = true
     }
 
-    /// What to expect of this server; of an unknown one, what the specification says.
+    /// The traits of this server; an unknown one is expected to follow the specification.
     var traits: Traits {
         switch name {
         // Seen with 0.7.3: `default` is one more button beside the others. A press on the notification itself closes it with
