@@ -148,6 +148,7 @@ let package = Package(
             "AgentTests",
             [
                 "Agent", "AgentInterface", "Directions", "History", "HunchKit", "HunchDBus", "HunchModel", "Media",
+                "Triggers",
                 "hunchd", "hunch", "hunch-geocoder-online", "playable-app", "screen-app", "guide-app",
                 "activity-guide-app", "content-guide-app",
                 "sample-player", grdb,

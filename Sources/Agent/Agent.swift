@@ -217,7 +217,13 @@ public actor Agent {
             await former?.value
             await withTaskGroup(of: Void.self) { group in
                 group.addTask { await privacy.run() }
-                group.addTask { await desk.run { [weak self] in await self?.note($0) } }
+                group.addTask {
+                    await desk.run { [weak self] in
+                        await self?.note($0)
+                    } settle: { [weak self] in
+                        await self?.settle($0)
+                    }
+                }
                 group.addTask { await media.run { [weak self] in await self?.note($0) } }
                 group.addTask {
                     await present.run { [weak self] in
@@ -240,6 +246,8 @@ public actor Agent {
     }
 
     private func note(_ problem: String) { problems.note(problem) }
+
+    private func settle(_ problem: String) { problems.settle(problem) }
 
     private func clearProblems() { problems.clear() }
 }

@@ -60,4 +60,15 @@ public struct OnlineGeocoderClient: Sendable {
             HunchNames.onlineGeocoder, HunchNames.onlineGeocoderPath, HunchNames.onlineGeocoderInterface, "FollowLink",
             link, timeout: patience)
     }
+
+    /// Fetches a cover.
+    ///
+    /// - Parameter address: one that ``CoverAddress`` allows.
+    /// - Returns: the bytes of what its server says is a picture, at most ``CoverAddress/maximumSize``.
+    /// - Throws: ``HunchDBus/DBusError``, that of the program or of the bus.
+    public func picture(at address: String) async throws -> [UInt8] {
+        try await bus.call(
+            HunchNames.onlineGeocoder, HunchNames.onlineGeocoderPath, HunchNames.onlineGeocoderInterface,
+            "FetchPicture", address, timeout: patience)
+    }
 }

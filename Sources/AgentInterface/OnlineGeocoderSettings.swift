@@ -1,8 +1,8 @@
 public import HunchModel
 import FoundationEssentials
 
-/// Whether places may be asked for on the network, and whom, and whether short links may be followed there. Off until the
-/// person says otherwise.
+/// Whether places may be asked for on the network, and whom, and whether short links may be followed and covers fetched
+/// there. Off until the person says otherwise.
 ///
 /// Kept in `$XDG_STATE_HOME/hunch/online-geocoder.json`, where `hunch online` writes it.
 public struct OnlineGeocoderSettings: Hashable, Sendable, Codable {
@@ -33,6 +33,8 @@ public struct OnlineGeocoderSettings: Hashable, Sendable, Codable {
     public private(set) var url: String
     /// Whether the servers of short links (``HunchModel/ShortLinks``) may be asked where they lead.
     public var followsLinks = false
+    /// Whether the covers that players name by address may be fetched.
+    public var fetchesCovers = false
 
     /// Makes settings; by default those of a fresh installation.
     ///
@@ -70,6 +72,7 @@ public struct OnlineGeocoderSettings: Hashable, Sendable, Codable {
         }
         self = settings
         followsLinks = try container.decodeIfPresent(Bool.self, forKey: .followsLinks) ?? false
+        fetchesCovers = try container.decodeIfPresent(Bool.self, forKey: .fetchesCovers) ?? false
     }
 
     /// What the person has set; off when nothing was, or when it cannot be read.

@@ -9,7 +9,7 @@ extension HistoryStore {
     public func setPolicy(_ policy: DevicePolicy, of device: AudioDevice.ID) throws(HistoryError) {
         try HistoryLimits.check(device, "device", limit: HistoryLimits.circumstance)
         try write { db in
-            guard policy != DevicePolicy() else {
+            guard !policy.isDefault else {
                 return try db.execute(sql: "DELETE FROM devicePolicy WHERE device = ?", arguments: [device])
             }
             try Self.insert(policy, of: device, db)

@@ -22,6 +22,8 @@ public struct Suggestion: Hashable, Sendable, Identifiable {
     public var subtitle: String
     /// A local picture as a `file:` URI.
     public var artworkURL: String?
+    /// The picture of the app as a `file:` URI, for where there is no other; `nil` when it is not known.
+    public var iconURL: String?
     /// Desktop identifier of the app that would act, without `.desktop`.
     public var application: String
     /// What people call that app.
@@ -67,6 +69,12 @@ public struct Suggestion: Hashable, Sendable, Identifiable {
     public var device: AudioDevice.ID? {
         guard let device = context.device, context.trigger == Context.readyTrigger(of: device) else { return nil }
         return device
+    }
+
+    /// What is known of ``device``; `nil` where that is only its identifier.
+    public var readyDevice: AudioDevice? {
+        guard case .play(_, _, let playback) = action, let device, playback.device?.id == device else { return nil }
+        return playback.device
     }
 
     /// Desktop identifier of the app that had on the screen what it is offered because of; `nil` for any other suggestion.

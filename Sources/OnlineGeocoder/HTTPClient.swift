@@ -38,7 +38,7 @@ struct HTTPClient {
         let headers = curl_slist_append(
             curl_slist_append(nil, "Accept: application/json"), "Accept-Language: \(languages)")
         defer { curl_slist_free_all(headers) }
-        let received = Received()
+        let received = Received(limit: Self.maximumLength)
         let isSet = withExtendedLifetime(received) {
             let context = Unmanaged.passUnretained(received).toOpaque()
             return [
@@ -87,7 +87,7 @@ struct HTTPClient {
         // NULL when there is no memory.
         guard let handle = curl_easy_init() else { throw Failure(message: "there is no memory for a request") }
         defer { curl_easy_cleanup(handle) }
-        let received = Received()
+        let received = Received(limit: Self.maximumLength)
         let isSet = withExtendedLifetime(received) {
             let context = Unmanaged.passUnretained(received).toOpaque()
             var results = [
@@ -99,13 +99,7 @@ struct HTTPClient {
                 hunch_curl_set_number(handle, CURLOPT_NOSIGNAL, 1),
                 hunch_curl_set_receiver(handle, { Received.receive($0, $1, $2, $3) }, context),
             ]
-            if case .publicServers = reach {
-                results += [
-                    hunch_curl_set_text(handle, CURLOPT_PROTOCOLS_STR, "https"),
-                    hunch_curl_set_text(handle, CURLOPT_NOPROXY, "*"),
-                    hunch_curl_set_opener(handle, { _, _, address in Self.openPublic(address) }, nil),
-                ]
-            }
+            results += Self.confine(handle, to: reach)
             return results.allSatisfy { $0 == CURLE_OK }
         }
         guard isSet else { throw Failure(message: "the link is not one that can be asked for") }
@@ -127,6 +121,56 @@ struct HTTPClient {
         return location.contains("://") ? location : nil
     }
 
+    /// Fetches a picture. No redirect is followed, and nothing tells the server more than this program's name.
+    ///
+    /// - Parameter limit: the most bytes.
+    func picture(at url: String, limit: Int, reach: Reach) throws(Failure) -> [UInt8] {
+        // NULL when there is no memory.
+        guard let handle = curl_easy_init() else { throw Failure(message: "there is no memory for a request") }
+        defer { curl_easy_cleanup(handle) }
+        // NULL when there is no memory; then nothing is owned.
+        let headers = curl_slist_append(nil, "Accept: image/png, image/jpeg, image/webp")
+        defer { curl_slist_free_all(headers) }
+        let received = Received(limit: limit)
+        let isSet = withExtendedLifetime(received) {
+            let context = Unmanaged.passUnretained(received).toOpaque()
+            let results = [
+                hunch_curl_set_text(handle, CURLOPT_URL, url),
+                hunch_curl_set_text(handle, CURLOPT_USERAGENT, userAgent),
+                hunch_curl_set_list(handle, CURLOPT_HTTPHEADER, headers),
+                hunch_curl_set_number(handle, CURLOPT_TIMEOUT_MS, timeout),
+                hunch_curl_set_number(handle, CURLOPT_FOLLOWLOCATION, 0),
+                hunch_curl_set_number(handle, CURLOPT_NOSIGNAL, 1),
+                hunch_curl_set_receiver(handle, { Received.receive($0, $1, $2, $3) }, context),
+            ]
+            return (results + Self.confine(handle, to: reach)).allSatisfy { $0 == CURLE_OK }
+        }
+        guard isSet else { throw Failure(message: "the address is not one that can be asked") }
+        let result = withExtendedLifetime(received) { curl_easy_perform(handle) }
+        guard !received.isTooLong else { throw Failure(message: "it has more than \(limit) bytes", isTooLong: true) }
+        guard result == CURLE_OK else { throw Failure(message: String(cString: curl_easy_strerror(result))) }
+        var status = 0
+        var type: UnsafeMutablePointer<CChar>?
+        // Both leave the value alone when it is not known. The text is the handle's.
+        _ = hunch_curl_get_number(handle, CURLINFO_RESPONSE_CODE, &status)
+        _ = hunch_curl_get_text(handle, CURLINFO_CONTENT_TYPE, &type)
+        guard status == 200 else { throw Failure(message: "its server answers with status \(status)") }
+        guard let type, String(cString: type).lowercased().hasPrefix("image/") else {
+            throw Failure(message: "its server does not say that it is a picture")
+        }
+        return received.bytes
+    }
+
+    /// Sets which servers a request may reach.
+    private static func confine(_ handle: UnsafeMutableRawPointer, to reach: Reach) -> [CURLcode] {
+        guard case .publicServers = reach else { return [] }
+        return [
+            hunch_curl_set_text(handle, CURLOPT_PROTOCOLS_STR, "https"),
+            hunch_curl_set_text(handle, CURLOPT_NOPROXY, "*"),
+            hunch_curl_set_opener(handle, { _, _, address in HTTPClient.openPublic(address) }, nil),
+        ]
+    }
+
     /// A socket for a public address; what libcurl takes for a failure for any other.
     private static func openPublic(_ address: UnsafeMutablePointer<curl_sockaddr>?) -> curl_socket_t {
         guard let address, let offset = MemoryLayout<curl_sockaddr>.offset(of: \.addr) else { return CURL_SOCKET_BAD }
@@ -145,6 +189,9 @@ struct HTTPClient {
     private final class Received {
         var bytes: [UInt8] = []
         var isTooLong = false
+        private let limit: Int
+
+        init(limit: Int) { self.limit = limit }
 
         /// Takes bytes from libcurl. Anything but their number ends the transfer.
         static func receive(
@@ -153,7 +200,7 @@ struct HTTPClient {
             guard let bytes, let context else { return 0 }
             let received = Unmanaged<Received>.fromOpaque(context).takeUnretainedValue()
             let length = size * count
-            guard received.bytes.count + length <= HTTPClient.maximumLength else {
+            guard received.bytes.count + length <= received.limit else {
                 received.isTooLong = true
                 return 0
             }

@@ -30,6 +30,9 @@ final class OnlineGeocoder {
 
     private let directories: BaseDirectories
     private let client: HTTPClient
+    /// For pictures, which nobody waits long for.
+    private let pictureClient: HTTPClient
+    private let pictureReach: HTTPClient.Reach
     private let languages: String
     private var pace = RequestPace()
     private var linkPace = RequestPace()
@@ -39,11 +42,21 @@ final class OnlineGeocoder {
     /// - Parameters:
     ///   - timeout: of a request, in milliseconds.
     ///   - languages: as in `Accept-Language`.
-    init(directories: BaseDirectories, timeout: Int = 10_000, languages: String) {
+    ///   - pictureReach: which servers may be asked for pictures.
+    init(
+        directories: BaseDirectories, timeout: Int = 10_000, languages: String,
+        pictureReach: HTTPClient.Reach = .publicServers
+    ) {
         self.directories = directories
         self.languages = languages
-        client = HTTPClient(timeout: timeout, userAgent: "Hunch/\(HunchVersion.text) (Linux desktop)")
+        self.pictureReach = pictureReach
+        let userAgent = "Hunch/\(HunchVersion.text) (Linux desktop)"
+        client = HTTPClient(timeout: timeout, userAgent: userAgent)
+        pictureClient = HTTPClient(timeout: min(timeout, Self.pictureTime), userAgent: userAgent)
     }
+
+    /// How long a server of pictures has, in milliseconds.
+    private static let pictureTime = 5_000
 
     /// The places that a question means, likeliest first, and what has to be shown beside them.
     ///
@@ -78,6 +91,18 @@ final class OnlineGeocoder {
             // Not the pace of the service for places: a server of links asks for none.
             guard let wait = linkPace.turn(at: now) else { return }
             Self.sleep(wait)
+        }
+    }
+
+    /// Fetches a picture.
+    ///
+    /// - Parameter address: one that `CoverAddress` allows.
+    func picture(at address: String) throws(Trouble) -> [UInt8] {
+        guard OnlineGeocoderSettings.load(directories).fetchesCovers else { throw .disabled }
+        do throws(HTTPClient.Failure) {
+            return try pictureClient.picture(at: address, limit: CoverAddress.maximumSize, reach: pictureReach)
+        } catch {
+            throw .failed("the picture cannot be fetched: \(error.message)")
         }
     }
 

@@ -77,6 +77,17 @@ actor OnlineGeocoderService {
                         try $0.target(ofLink: link)
                     }
                 },
+                .method("FetchPicture", arguments: ["address"], results: ["picture"]) {
+                    [self] (call, address: String) async throws -> [UInt8] in
+                    guard CoverAddress.isValid(address) else {
+                        throw DBusError(.invalidInput, "give an https address of a picture, without a user name")
+                    }
+                    return try await turn(
+                        of: call, "covers are not fetched; “hunch online enable --covers” allows it"
+                    ) {
+                        try $0.picture(at: address)
+                    }
+                },
                 .property("Version", notice: .constant) { HunchNames.version },
             ])
     }

@@ -15,8 +15,8 @@ public import HunchModel
 public struct SuggestionBoard: Sendable {
     /// The limits, which may change at any time.
     public var limits: SuggestionLimits
-    /// The pairs that are not offered.
-    public private(set) var mutedPairs: Set<SuggestionPair>
+    /// The dates on which pairs were muted, those included whose time is over; see ``isMuted(_:at:)``.
+    public private(set) var mutedPairs: [SuggestionPair: Date]
     /// What is neither over nor forgotten, the oldest first.
     public private(set) var lives: [SuggestionLife] = []
 
@@ -26,16 +26,16 @@ public struct SuggestionBoard: Sendable {
     /// Makes a board.
     ///
     /// - Parameters:
-    ///   - mutedPairs: the pairs that were muted before.
+    ///   - mutedPairs: the pairs that were muted before, and when.
     ///   - engagements: what became of earlier suggestions, the oldest first, so that limits hold beyond a restart. Those
     ///     of the last hour say what was shown; all of them count dismissals in a row, and say how likely the next one is to be
     ///     taken.
     public init(
-        limits: SuggestionLimits = SuggestionLimits(), mutedPairs: Set<SuggestionPair> = [],
+        limits: SuggestionLimits = SuggestionLimits(), mutedPairs: [SuggestionPair: Date] = [:],
         engagements: [Engagement] = []
     ) {
         self.limits = limits
-        self.mutedPairs = []
+        self.mutedPairs = [:]
         restore(mutedPairs: mutedPairs, engagements: engagements)
     }
 
@@ -134,7 +134,8 @@ public struct SuggestionBoard: Sendable {
         let isTiring =
             engagements.contains { $0.outcome == .dismissed }
             && memory.dismissals(of: life.pair) >= limits.dismissalsToMute
-        if event == .mute || isTiring, mutedPairs.insert(life.pair).inserted {
+        if event == .mute || isTiring, !isMuted(life.pair, at: now) {
+            mutedPairs[life.pair] = now
             effects.append(.muted(life.pair))
         }
         return effects + endCounterpart(of: life, at: now)
@@ -159,15 +160,20 @@ public struct SuggestionBoard: Sendable {
         }
     }
 
+    /// Whether a pair is not offered now because the person turned it down too often.
+    public func isMuted(_ pair: SuggestionPair, at now: Date) -> Bool {
+        mutedPairs[pair].map { limits.isMuted(since: $0, at: now) } ?? false
+    }
+
     /// Lets a pair be offered again, with no dismissals counted. Returns whether it was muted.
     @discardableResult
     public mutating func unmute(_ pair: SuggestionPair) -> Bool {
         memory.forgetDismissals(of: pair)
-        return mutedPairs.remove(pair) != nil
+        return mutedPairs.removeValue(forKey: pair) != nil
     }
 
     /// Takes the past anew from what is left of it; what stands stays. See ``init(limits:mutedPairs:engagements:)``.
-    public mutating func restore(mutedPairs: Set<SuggestionPair>, engagements: [Engagement]) {
+    public mutating func restore(mutedPairs: [SuggestionPair: Date], engagements: [Engagement]) {
         self.mutedPairs = mutedPairs
         memory = EngagementMemory()
         acceptance = AcceptanceMemory()
@@ -183,7 +189,7 @@ public struct SuggestionBoard: Sendable {
     public mutating func forget() {
         memory = EngagementMemory()
         acceptance = AcceptanceMemory()
-        mutedPairs = []
+        mutedPairs = [:]
     }
 
     /// Why no suggestion like this would be offered now; `nil` when one would, as far as its app, its score, the person's
@@ -193,7 +199,7 @@ public struct SuggestionBoard: Sendable {
     ///   - score: how likely it is the right one, 0…1.
     ///   - kind: as ``HunchModel/Suggestion/kind`` has it.
     public func hold(of pair: SuggestionPair, score: Double, kind: String, at now: Date) -> OfferHold? {
-        if mutedPairs.contains(pair) { return .muted(pair) }
+        if isMuted(pair, at: now) { return .muted(pair) }
         let trigger = pair.trigger.isEmpty ? nil : pair.trigger
         let chance = acceptance.chance(of: score, kind: kind, trigger: trigger, at: now)
         if chance < limits.leastChance { return .unlikely(chance: chance) }

@@ -1,3 +1,5 @@
+public import FoundationEssentials
+
 /// How much a person is to be bothered.
 public struct SuggestionLimits: Hashable, Sendable {
     /// The most suggestions shown within an hour that nobody asked for.
@@ -6,6 +8,9 @@ public struct SuggestionLimits: Hashable, Sendable {
     public var leastChance = 0.3
     /// Dismissals in a row after which a pair is muted; up to twice as many where it was taken several times in a row before.
     public var dismissalsToMute = 3
+    /// How long a mute holds, in seconds: 30 days, after which the person's answers count half, too. The pair may be offered
+    /// again then. Turned down once more, it is muted anew.
+    public var muteTime: Double = 30 * 86_400
     /// How long a moment is, in seconds: within it only a better suggestion replaces one.
     public var moment: Double = 10
     /// How long carrying out may take, in seconds, before it counts as failed.
@@ -19,4 +24,7 @@ public struct SuggestionLimits: Hashable, Sendable {
 
     /// The usual limits.
     public init() {}
+
+    /// Whether a mute that began at a date still holds. One from far ahead does not: the clock was set back since.
+    public func isMuted(since begin: Date, at now: Date) -> Bool { abs(now.timeIntervalSince(begin)) < muteTime }
 }

@@ -14,11 +14,38 @@ enum Wording {
         }
     }
 
+    /// Returns the label for taking a companion instead: its title where the word for accepting it is taken already.
+    static func acceptInstead(_ companion: Suggestion, of action: Suggestion.Action) -> String {
+        let word = accept(companion.action)
+        return word == accept(action) ? companion.title : word
+    }
+
+    /// Returns the line that tells of a second choice to play: `or: The Daily · Podcasts`. `nil` for other companions, of which
+    /// the button says enough.
+    static func alternative(_ companion: Suggestion) -> String? {
+        guard case .play(_, let info, _) = companion.action else { return nil }
+        return "or: \(info.title) · \(companion.applicationName)"
+    }
+
     /// What turning a suggestion down is called.
     static let notNow = "Not now"
 
     /// What asking for no more suggestions at a device is called.
     static let never = "Never on this device"
+
+    /// Says that an app is muted, for the device where the suggestion was for one.
+    static func muted(_ suggestion: Suggestion) -> String {
+        let moment = suggestion.readyDevice.map { "for \($0.name)" } ?? "at such moments"
+        return "No more suggestions of \(suggestion.applicationName) \(moment)"
+    }
+
+    /// Says how long a mute holds.
+    static func muteEnds(days: Int) -> String {
+        "You turned them down several times. They may come back in \(days) days."
+    }
+
+    /// The label for ending a mute.
+    static let undo = "Undo"
 
     /// What is asked where several apps can show the way, and none is known to be the one wanted.
     static let whichApp = "Which app?"

@@ -8,6 +8,7 @@ import TestSupport
 import Testing
 
 @testable import Agent
+@testable import Triggers
 
 /// What the person wants of a device: nothing by itself unless it is switched on.
 @Suite("Device policies", .serialized, .timeLimit(.minutes(3)))
@@ -127,5 +128,91 @@ struct DevicePolicyTests {
                 odd.standardError.hasSuffix("one of 'on' and 'off'; see “hunch device --help”\n"),
                 "\(odd.standardError)")
         }
+    }
+
+    @Test("Suggestions that are off are told, and can be switched on for a device that is unplugged")
+    func unplugged() async throws {
+        try await withMediaScene { scene in
+            let sink = "alsa_output.usb-Desk_headset-00.analog-stereo"
+            try await scene.audio.addSink(
+                sink,
+                ["device.bus": "usb", "device.form_factor": "headset", "device.description": "Desk headset"])
+            try await eventually("the device", because: "Devices has no signal") {
+                try await scene.rig.agent.devices().contains { try $0.value("name") == "Desk headset" } ? () : nil
+            }
+            _ = try await scene.rig.hunch("device", "Desk headset", "--suggest", "off").output()
+            #expect(try await scene.rig.hunch("devices").output().contains("\tconnected; suggestions off\n"))
+
+            try await scene.audio.removeSink(sink)
+            try await eventually("the device being gone", because: "Devices has no signal") {
+                let listed = try await scene.rig.hunch("devices").output()
+                return listed.contains("Desk headset\theadset\tusb\tnot connected; suggestions off\n") ? () : nil
+            }
+            let answer = try await scene.rig.hunch("device", "desk headset", "--suggest", "on", "--json").output()
+            #expect(answer.contains(#""suggest":true"#))
+            #expect(try await !scene.rig.hunch("devices").output().contains("Desk headset"))
+        }
+    }
+
+    @Test("A device that something was played on can be set by its identifier")
+    func remembered() async throws {
+        try await withMediaScene { scene in
+            try StoreFile(home: scene.rig.home).use { store in
+                let point = ResumePoint(
+                    device: "FF:EE", application: MediaScene.podcasts, item: "1", info: NowPlayingInfo(title: "One"),
+                    pausedByDisconnect: false, date: Date())
+                let outcome = try store.remember(point, now: Date())
+                #expect(outcome.isRecorded)
+            }
+            // It has no name to be listed by.
+            #expect(try await !scene.rig.hunch("devices").output().contains("FF:EE"))
+            _ = try await scene.rig.hunch("device", "FF:EE", "--suggest", "off").output()
+            let policies = try StoreFile(home: scene.rig.home).use { try $0.policies() }
+            #expect(policies["FF:EE"]?.suggests == false)
+        }
+    }
+
+    @Test("Simulating means the connected device and heeds that suggestions are off")
+    func simulated() async throws {
+        try await withMediaScene { scene in
+            try await scene.withApp { _ in
+                try remember(scene)
+                let none = try await scene.rig.hunch("simulate")
+                #expect(none.status == .exited(1))
+                #expect(none.standardError.hasPrefix("hunch: no device is connected; "), "\(none)")
+                try await scene.putOn()
+                _ = try await scene.notifications.request(1)
+                let named = try await scene.rig.hunch("simulate", "--device", scene.headset.address).standardOutput
+                #expect(named.contains("Episode 1"))
+                #expect(try await scene.rig.hunch("simulate").standardOutput == named)
+                #expect(try await scene.rig.hunch("simulate", "headphones").standardOutput == named)
+
+                _ = try await scene.rig.hunch("device", scene.headset.address, "--suggest", "off").output()
+                let off = try await scene.rig.hunch("simulate")
+                #expect(off.status == .exited(1))
+                #expect(off.standardError.hasPrefix("hunch: nothing would be offered: nothing is to be suggested at"))
+            }
+        }
+    }
+
+    @Test("The device meant is the one in use, then a connected one, then one of exactly that kind")
+    func meant() {
+        func status(_ id: String, _ kind: AudioDevice.Kind, connected: Bool = false, ready: Bool = false)
+            -> DeviceStatus
+        {
+            DeviceStatus(
+                device: AudioDevice(id: id, name: id, kind: kind, transport: .usb), isConnected: connected,
+                isDefault: ready, isReady: ready, hold: nil)
+        }
+        let away = [status("a", .headphones), status("b", .headset), status("c", .speaker)]
+        #expect(SimulatedDevice.find(.headphones, among: away)?.id == "a")
+        #expect(SimulatedDevice.find(.headset, among: away)?.id == "b")
+        #expect(SimulatedDevice.find(.car, among: away) == nil && SimulatedDevice.find(nil, among: away) == nil)
+        let connected = away + [status("d", .earbuds, connected: true), status("e", .speaker, connected: true)]
+        #expect(SimulatedDevice.find(.headphones, among: connected)?.id == "d")
+        #expect(SimulatedDevice.find(.headset, among: connected)?.id == "b")
+        let ready = connected + [status("f", .hearingAid, connected: true, ready: true)]
+        #expect(SimulatedDevice.find(.headphones, among: ready)?.id == "f")
+        #expect(SimulatedDevice.find(nil, among: ready)?.id == "f")
     }
 }

@@ -117,7 +117,8 @@ import Testing
                     simulated.standardError.hasPrefix("hunch: nothing would be offered: org.example.Podcasts is muted"))
                 let suggestions = try await scene.rig.hunch("suggestions")
                 #expect(suggestions.status == .exited(1) && suggestions.standardError.contains("is muted"))
-                #expect(scene.notifications.record.state.requests.count == 3)
+                // The fourth told of the mute.
+                #expect(scene.notifications.record.state.requests.count == 4)
                 // What could not be offered is not even prepared.
                 #expect(app.count(of: "prepare") == 3)
                 #expect(app.count(of: "initiate") == 0)

@@ -57,6 +57,22 @@ import Testing
         }
     }
 
+    @Test("Covers are fetched only once that is allowed, and apart from the rest")
+    func covers() async throws {
+        try await withHunch { hunch async throws in
+            func lines() async throws -> String { try await hunch("online").output() }
+            #expect(try await lines().hasSuffix("Covers are not fetched.\n"))
+            #expect(try await hunch("online", "enable", "--covers").output().hasSuffix("Covers are fetched.\n"))
+            #expect(
+                try await lines().hasPrefix("The network is not asked for places.\nShort links are not followed.\n"))
+            #expect(try await hunch("online", "enable", "--links").output().hasSuffix("Covers are fetched.\n"))
+            #expect(try await hunch("online", "disable", "--links").output().hasSuffix("Covers are fetched.\n"))
+            #expect(try await hunch("online", "disable", "--covers").output().hasSuffix("Covers are not fetched.\n"))
+            #expect(try await hunch("online", "enable", "--covers", "--links").status == .exited(0))
+            #expect(try await hunch("online", "disable").output().hasSuffix("followed.\nCovers are not fetched.\n"))
+        }
+    }
+
     @Test("a short link is followed only once that is allowed")
     func links() async throws {
         try await withPrivateBus { bus in

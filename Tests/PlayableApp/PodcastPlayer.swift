@@ -25,6 +25,8 @@ enum Mode: String, CaseIterable {
     case undecided
     /// It plays from the start.
     case busy
+    /// Its covers are on the network.
+    case streaming
 }
 
 /// A small library of podcasts, and a player that is silent but otherwise one.
@@ -126,7 +128,8 @@ actor PodcastPlayer: PlayableContentDataSource, PlayableContentDelegate {
         let item = try playable(items.first ?? "show-1/episode-1")
         let title = mode == .huge ? String(repeating: "x", count: 100_000) : item.title
         return NowPlayingInfo(
-            title: title, artists: [item.subtitle].compactMap { $0 }, length: 3_600_000_000,
+            title: title, artists: [item.subtitle].compactMap { $0 },
+            artworkURL: mode == .streaming ? "https://covers.example.org/\(item.id)" : nil, length: 3_600_000_000,
             position: item.progress.map { Int64($0 * 3_600_000_000) }, item: item.id)
     }
 
@@ -156,7 +159,7 @@ actor PodcastPlayer: PlayableContentDataSource, PlayableContentDelegate {
 
     private func misbehave() async throws {
         switch mode {
-        case .normal, .wrong, .huge, .hangOnPlay, .undecided, .busy: break
+        case .normal, .wrong, .huge, .hangOnPlay, .undecided, .busy, .streaming: break
         case .hang: try await loop.sleep(for: .seconds(86_400))
         case .slow: try await loop.sleep(for: .milliseconds(500))
         case .error: throw Refusal(description: "this app refuses everything")

@@ -111,8 +111,8 @@ import Testing
         var board = SuggestionBoard()
         #expect(board.offer(.sample("s1"), at: start) == .offered([]))
         let pair = SuggestionPair(trigger: "device:BB", application: "org.example.Other")
-        board.restore(mutedPairs: [pair], engagements: [])
-        #expect(board.mutedPairs == [pair])
+        board.restore(mutedPairs: [pair: start], engagements: [])
+        #expect(board.mutedPairs == [pair: start])
         #expect(board.life(of: "s1") != nil)
     }
 
@@ -121,8 +121,28 @@ import Testing
         _ = board.offer(.sample(trigger: nil), at: start)
         let unbound = SuggestionPair(trigger: "", application: "org.example.Player")
         #expect(try board.apply(.mute, to: "s1", at: start).muted == [unbound])
-        #expect(board.mutedPairs == [unbound])
+        #expect(board.mutedPairs == [unbound: start])
         #expect(board.offer(.sample("s2", trigger: nil), at: after(20)) == .held(.muted(unbound)))
+    }
+
+    @Test("A mute ends after thirty days, and one more Not now begins it anew")
+    func muteFades() throws {
+        let begin = start
+        var board = SuggestionBoard()
+        for (index, time) in [0.0, 4_000, 8_000].enumerated() {
+            #expect(try board.offerAndShow(.sample("s\(index)", score: 0.9, expiring: time + 60), at: after(time)))
+            let effects = try board.apply(.dismiss(reason: ""), to: "s\(index)", at: after(time + 1))
+            #expect(effects.muted == (index == 2 ? [pair] : []))
+        }
+        let end = 8_001 + board.limits.muteTime
+        #expect(board.isMuted(pair, at: after(end - 1)))
+        #expect(board.offer(.sample("t", score: 0.9, expiring: end), at: after(end - 1)) == .held(.muted(pair)))
+        #expect(!board.isMuted(pair, at: after(end)))
+        #expect(try board.offerAndShow(.sample("u", score: 0.9, expiring: end + 60), at: after(end)))
+        #expect(try board.apply(.dismiss(reason: ""), to: "u", at: after(end + 1)).muted == [pair])
+        #expect(board.isMuted(pair, at: after(end + 2)))
+        // The clock was ahead when it was muted.
+        #expect(!SuggestionLimits().isMuted(since: begin.addingTimeInterval(40 * 86_400), at: begin))
     }
 
     @Test func whatIsPastItsTimeExpires() throws {
@@ -151,7 +171,7 @@ import Testing
     }
 
     @Test func whatWasAskedForHasNoLimitButANumber() throws {
-        var board = SuggestionBoard(mutedPairs: [pair])
+        var board = SuggestionBoard(mutedPairs: [pair: start])
         var limits = SuggestionLimits()
         limits.requested = 3
         limits.perHour = 0
@@ -229,7 +249,7 @@ import Testing
         for step in 0..<1_500 {
             now = now.addingTimeInterval(Double.random(in: 0...120, using: &random))
             var effects: [SuggestionEffect] = []
-            let mutedBefore = board.mutedPairs
+            let mutedBefore = Set(board.mutedPairs.keys)
             switch Int.random(in: 0..<10, using: &random) {
             case 0..<4:
                 var suggestion = Suggestion.sample(
@@ -258,7 +278,7 @@ import Testing
             #expect(board.lives.count { !$0.wasRequested } <= 1)
             #expect(board.lives.allSatisfy { !$0.state.isOver })
             #expect(Set(board.lives.map(\.id)).count == board.lives.count)
-            #expect(board.mutedPairs.subtracting(mutedBefore) == Set(effects.muted))
+            #expect(Set(board.mutedPairs.keys).subtracting(mutedBefore) == Set(effects.muted))
             #expect(shown.count { now.timeIntervalSince($0) < 3_600 } <= board.limits.perHour)
             if board.nextDeadline.map({ $0 <= now }) == true {
                 _ = board.expire(at: now)

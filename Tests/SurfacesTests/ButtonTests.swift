@@ -9,11 +9,12 @@ import Testing
 @Suite("A notification server with buttons", .timeLimit(.minutes(3)), .serialized)
 struct ButtonTests {
     private func withDesktop(
-        _ body: @escaping @Sendable (RunningSurface, MateNotifications) async throws -> Void
+        by program: DrawnNotifications.Program = .mate,
+        _ body: @escaping @Sendable (RunningSurface, DrawnNotifications) async throws -> Void
     ) async throws {
         try await withPrivateBus { bus in
             try await withDisplay { display in
-                try await withMateNotifications(on: bus, display: display) { server in
+                try await withDrawnNotifications(by: program, on: bus, display: display) { server in
                     try await withSurface(on: bus, popupTime: .seconds(600)) { try await body($0, server) }
                 }
             }
@@ -66,6 +67,33 @@ struct ButtonTests {
             try await server.waitForText("Episode 42")
             try await running.surface.withdraw("b")
             try await server.waitUntilEmpty()
+        }
+    }
+
+    @Test("Xfce draws each button once and its buttons work")
+    func xfceButtons() async throws {
+        try await withDesktop(by: .xfce) { running, server in
+            #expect(try await running.surface.server()?.name == "Xfce Notify Daemon")
+            let presses: [(String, NotificationEvent.Action)] = [("Play", .accept), ("Not now", .notNow)]
+            for (number, (label, action)) in presses.enumerated() {
+                _ = try await running.surface.present(suggestion("s\(number)"), for: .seconds(600))
+                try await server.waitForText("Episode 41")
+                #expect(try await server.buttons() == ["Play", "Not now", "Never on this device"])
+                try await server.click(button: label)
+                let events = try await running.events(number + 1)
+                #expect(events.last == .activated(suggestion: "s\(number)", action: action, token: nil))
+                try await server.waitUntilEmpty()
+            }
+        }
+    }
+
+    @Test("A press on Xfce's notification itself is no dismissal")
+    func xfceBody() async throws {
+        try await withDesktop(by: .xfce) { running, server in
+            _ = try await running.surface.present(suggestion("a"), for: .seconds(600))
+            try await server.waitForText("Episode 41")
+            try await server.click(text: "Episode 41")
+            #expect(try await running.events(1) == [.closed(suggestion: "a", reason: .undefined)])
         }
     }
 }

@@ -71,6 +71,27 @@ private func withCard(_ body: @escaping @Sendable (CardScene) async throws -> Vo
 
 @Suite("The now-playing card", .timeLimit(.minutes(2)))
 struct CardTests {
+    @Test("An item without a cover has its app's icon, its length and its position")
+    func iconAndLength() async throws {
+        try await withCard { scene in
+            var suggestion = playSuggestion("a")
+            suggestion.iconURL = "file:///usr/share/icons/podcasts.svg"
+            let info = NowPlayingInfo(title: "Episode 41", length: 300_000_000, position: 100_000_000)
+            suggestion.action = .play(item: "41", info: info, context: PlaybackContext())
+            #expect(try await scene.card.present(suggestion, keysCountFrom: .now) == .shown)
+            let metadata: VariantMap = try await scene.player.property(NowPlayingCard.player, "Metadata")
+            #expect(metadata["mpris:artUrl"] == .string("file:///usr/share/icons/podcasts.svg"))
+            #expect(metadata["mpris:length"] == .int64(300_000_000))
+            let position: Int64 = try await scene.player.property(NowPlayingCard.player, "Position")
+            #expect(position == 100_000_000)
+
+            suggestion.artworkURL = "file:///tmp/cover.png"
+            try await scene.card.change(suggestion)
+            let changed: VariantMap = try await scene.player.property(NowPlayingCard.player, "Metadata")
+            #expect(changed["mpris:artUrl"] == .string("file:///tmp/cover.png"))
+        }
+    }
+
     @Test("is a paused player with the item's metadata, and gone when it is withdrawn")
     func comesAndGoes() async throws {
         try await withCard { scene in

@@ -68,7 +68,8 @@ func withSurface<Value: Sendable>(
             return nil
         }
         group.addTask {
-            for await event in stream { events.update { $0.append(event) } }
+            // Each test starts its servers itself.
+            for await event in stream where event != .serverAppeared { events.update { $0.append(event) } }
             return nil
         }
         group.addTask {

@@ -28,6 +28,18 @@ struct PresentationTests {
         }
     }
 
+    @Test("A second choice to play has a line and a button of its own")
+    func secondChoice() async throws {
+        try await withRecorder { running, recorder in
+            let second = playSuggestion("b", title: "The Daily")
+            _ = try await running.surface.present(playSuggestion("a"), with: second, for: .seconds(600))
+            let request = try await recorder.request(1)
+            #expect(request.body == "The Show\nYou usually play this here\nor: The Daily · Podcasts")
+            let actions = ["default", "Play", "play", "Play", "instead", "The Daily", "not-now", "Not now"]
+            #expect(request.actions == actions)
+        }
+    }
+
     @Test("a suggestion of directions is opened, and shows the app's icon where it has no picture")
     func directions() async throws {
         try await withRecorder { running, recorder in

@@ -1,5 +1,5 @@
 /// A web server that answers by the first part of the path (`ok`, `photon`, `one`, `none`, `empty`, `429`, `503`, `500`, `moved`,
-/// `html`, `cut`, `wrong`, `huge`, `slow`), and says what it was asked. Short links are `/short/N`, which lead through as many
+/// `html`, `cut`, `wrong`, `huge`, `slow`, `cover`, `hugecover`), and says what it was asked. Short links are `/short/N`, which lead through as many
 /// others as the number says, `/page`, which leads on only those who want its content, `/loop` and `/dead`.
 private let server = """
     import http.server, json, socketserver, sys, time
@@ -25,6 +25,8 @@ private let server = """
             if kind == "wrong": body = json.dumps([dict(place, lat="north")]).encode()
             if kind == "huge": body = b"[" + b" " * (2 << 20) + b"]"
             if kind == "slow": time.sleep(3)
+            if kind == "cover": body, headers = bytes(range(256)), {"Content-Type": "image/png"}
+            if kind == "hugecover": body, headers = b" " * (3 << 20), {"Content-Type": "image/png"}
             goal = "https://www.google.com/maps/@52.5,13.4,15z"
             if kind == "short":
                 left = int(self.path.split("/")[2])

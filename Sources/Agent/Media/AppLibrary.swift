@@ -15,6 +15,8 @@ struct AppLibrary: Sendable {
     private let opener: DesktopLauncher
     private let foreignFiles: ForeignFiles
     private let artwork: ArtworkCache?
+    private let covers: NetworkCovers?
+    private let icons: AppIcons
     private let installed: InstalledList
 
     init(
@@ -27,7 +29,10 @@ struct AppLibrary: Sendable {
         self.opener = opener
         self.foreignFiles = foreignFiles
         installed = InstalledList(environment: configuration.environment, worker: worker)
-        artwork = configuration.directories.cacheHome.map { ArtworkCache(folder: $0 + "/hunch/artwork") }
+        let directories = configuration.directories
+        artwork = directories.cacheHome.map { ArtworkCache(folder: $0 + "/hunch/artwork") }
+        covers = artwork.map { NetworkCovers(bus: bus, directories: directories, worker: worker, cache: $0) }
+        icons = AppIcons(dataFolders: directories.dataSearchPath)
     }
 
     /// The desktop identifier of a player's app: of those that its process may count as, the first that is installed; the
@@ -121,6 +126,26 @@ struct AppLibrary: Sendable {
         guard let picture else { return nil }
         return try? await history.blocking { try artwork.keep(picture) }
     }
+
+    /// Fetches the cover that a running app names by an address on the network, where the person allowed that.
+    ///
+    /// - Returns: a copy in the cache, as a `file:` URI.
+    func cover(_ url: String?, of application: String, players: MPRISPlayers) async -> String? {
+        guard let url, let covers else { return nil }
+        var player = await players.players().first { $0.mayBelong(to: application) }?.id
+        if player == nil, let service = try? BusName(application) { player = try? await bus.owner(of: service) }
+        guard let player else { return nil }
+        return await covers.copy(of: url, for: player, within: configuration.preparationTime / 2)
+    }
+
+    /// Returns the icon of an app as a `file:` URI; `nil` when it is not found.
+    func icon(of desktopID: String) async -> String? {
+        let icons = icons
+        return try? await installed.read { $0.entry(desktopID)?.icon.flatMap(icons.uri) }
+    }
+
+    /// Forgets where covers came from.
+    func forgetCovers() { covers?.forget() }
 
     private static func remembered(
         _ history: HistoryKeeper, _ application: String, _ item: ContentItem.ID?, _ context: PlaybackContext

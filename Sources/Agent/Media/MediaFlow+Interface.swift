@@ -77,20 +77,36 @@ extension MediaFlow {
 
     private func describeDevices() async throws -> [VariantMap] {
         await monitor?.firstLook(atMost: configuration.firstLookTime)
-        let policies = try await history.use { store, _ in try store.policies() }
+        let (policies, points) = try await history.use { store, _ in (try store.policies(), try store.resumePoints()) }
         let devices = await monitor?.status().devices ?? []
         let paused = await pausedElsewhere(devices.map(\.device), policies)
-        return devices.map { state in
-            var map: VariantMap = [
-                "id": .string(state.device.id), "name": .string(state.device.name),
-                "kind": .string(state.device.kind.rawValue), "transport": .string(state.device.transport.rawValue),
-                "connected": .boolean(state.isConnected), "ready": .boolean(state.isReady),
-            ]
+        let seen = devices.map { state in
+            var map = Self.map(state.device, policies[state.device.id])
+            map["connected"] = .boolean(state.isConnected)
+            map["ready"] = .boolean(state.isReady)
             map["held"] = state.hold.map { .string($0.description) }
-            map.merge((policies[state.device.id] ?? DevicePolicy()).transfer) { $1 }
             if paused.contains(state.device.id) { map["pausedBy"] = .string(WirePlumber.name) }
             return map
         }
+        let away = Set(policies.keys).union(points.map(\.device)).subtracting(devices.map(\.device.id))
+        let listed = away.filter { !$0.isEmpty }.sorted().prefix(Self.rememberedLimit)
+        return seen
+            + listed.map { identifier in
+                let unnamed = AudioDevice(id: identifier, name: identifier, kind: .other, transport: .other)
+                return Self.map(policies[identifier]?.device ?? unnamed, policies[identifier])
+            }
+    }
+
+    /// The most devices that are listed though only the history knows them.
+    private static let rememberedLimit = 64
+
+    /// A device that is not connected, with the keys of `org.hunch.Media1.Devices`.
+    private static func map(_ device: AudioDevice, _ policy: DevicePolicy?) -> VariantMap {
+        let map: VariantMap = [
+            "id": .string(device.id), "name": .string(device.name), "kind": .string(device.kind.rawValue),
+            "transport": .string(device.transport.rawValue), "connected": .boolean(false), "ready": .boolean(false),
+        ]
+        return map.merging((policy ?? DevicePolicy()).transfer) { $1 }
     }
 
     /// The devices of which another program does what the person wants done when they go away.
@@ -111,8 +127,10 @@ extension MediaFlow {
         guard changes.values.allSatisfy({ if case .boolean = $0 { true } else { false } }) else {
             throw DBusError(.invalidArgs, "“suggest”, “resume” and “pause” are booleans")
         }
+        let seen = await monitor?.status().devices.first { $0.device.id == device }?.device.withShownName
         try await history.use { store, _ in
             var policy = try store.policies()[device] ?? DevicePolicy()
+            policy.device = seen ?? policy.device
             policy.suggests = try changes.value("suggest", as: Bool.self) ?? policy.suggests
             policy.resumes = try changes.value("resume", as: Bool.self) ?? policy.resumes
             policy.pauses = try changes.value("pause", as: Bool.self) ?? policy.pauses
@@ -129,7 +147,8 @@ extension MediaFlow {
         await players?.firstLook(atMost: configuration.firstLookTime)
         let moment = try await simulatedMoment(trigger)
         let (media, choices) = try await candidates(for: moment)
-        let general = try await desk.hold()
+        var general = try await silence(at: moment)
+        if general == nil { general = try await desk.hold()?.description }
         var described: [VariantMap] = []
         for candidate in MomentCandidate.ranked(media, choices, at: moment) {
             switch candidate {
@@ -143,7 +162,7 @@ extension MediaFlow {
     }
 
     private func describe(
-        _ candidate: MediaCandidate, at moment: MediaMoment, _ general: OfferHold?
+        _ candidate: MediaCandidate, at moment: MediaMoment, _ general: String?
     ) async throws -> VariantMap {
         let name = await library.name(of: candidate.application)
         var isRunning = await players?.players().contains { $0.mayBelong(to: candidate.application) } ?? false
@@ -156,7 +175,7 @@ extension MediaFlow {
             title: candidate.info.map(MediaWording.title) ?? "Play something from \(name)",
             subtitle: candidate.info.map { MediaWording.subtitle($0, app: name) } ?? name, score: candidate.score,
             explanation: candidate.explanation(of: candidate.item), isRunning: isRunning,
-            held: playing.map { "\($0.identity) plays already" } ?? obstacle ?? (general ?? own)?.description)
+            held: playing.map { "\($0.identity) plays already" } ?? obstacle ?? general ?? own?.description)
     }
 
     /// Why a candidate could not be played, as far as that is known without asking its app.
@@ -167,14 +186,14 @@ extension MediaFlow {
             to: candidate.item ?? candidate.info.flatMap { $0.item ?? ItemIdentity.identifier(of: $0) }, of: app)
     }
 
-    private func describe(_ suggestion: Suggestion, _ general: OfferHold?) async throws -> VariantMap {
+    private func describe(_ suggestion: Suggestion, _ general: String?) async throws -> VariantMap {
         let own = await desk.hold(
             of: suggestion.application, score: suggestion.score, kind: suggestion.kind, in: suggestion.context)
         return Self.map(
             suggestion.application, kind: suggestion.kind, title: suggestion.title, subtitle: suggestion.subtitle,
             score: suggestion.score, explanation: suggestion.explanation,
             isRunning: try await isOnBus(suggestion.application),
-            held: (general ?? own)?.description)
+            held: general ?? own?.description)
     }
 
     private func isOnBus(_ application: String) async throws -> Bool {
@@ -215,18 +234,24 @@ extension MediaFlow {
         return .occasion(.stay(word), device)
     }
 
-    /// The device that a simulated trigger means: one that is seen now, or one that something was played on.
+    /// The device that a simulated trigger means: one that is seen now, or one that something was played on. Where nothing
+    /// is said of it, the one that is connected.
     private func simulatedDevice(_ trigger: VariantMap) async throws -> AudioDevice {
-        let seen = await monitor?.status().devices.map(\.device) ?? []
+        let devices = await monitor?.status().devices ?? []
+        let seen = devices.map(\.device)
         if let identifier = try trigger.text("device") {
             return seen.first { $0.id == identifier }
                 ?? AudioDevice(id: identifier, name: identifier, kind: .other, transport: .other)
         }
-        guard let word = try trigger.text("kind"), let kind = AudioDevice.Kind(rawValue: word) else {
+        guard let word = try trigger.text("kind") else {
+            if let device = SimulatedDevice.find(nil, among: devices) { return device }
+            throw DBusError(.notFound, "no device is connected; connect one, or give a kind of device or --device")
+        }
+        guard let kind = AudioDevice.Kind(rawValue: word) else {
             let known = AudioDevice.Kind.allCases.map(\.rawValue).joined(separator: ", ")
             throw DBusError(.invalidInput, "give a trigger, a device, or a kind of device: \(known)")
         }
-        if let device = seen.last(where: { $0.kind == kind }) { return device }
+        if let device = SimulatedDevice.find(kind, among: devices) { return device }
         let known = AudioDevice.Kind.allCases.filter { kind in seen.contains { $0.kind == kind } }.map(\.rawValue)
         let remedy =
             known.isEmpty

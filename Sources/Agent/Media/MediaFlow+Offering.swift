@@ -71,12 +71,11 @@ extension MediaStage {
         do {
             if case .device(let device, _) = moment {
                 interrupted.remove(device.id)
-                let policy = try await policy(of: device)
-                if policy.resumes, try await resume(on: device, moment) { return }
-                guard policy.suggests else {
-                    lastHold = "nothing is to be suggested at \(device.name)"
-                    return
-                }
+                if try await policy(of: device).resumes, try await resume(on: device, moment) { return }
+            }
+            if let silence = try await silence(at: moment) {
+                lastHold = silence
+                return
             }
             let (candidates, choices) = try await candidates(for: moment)
             let ranked = MomentCandidate.ranked(candidates, choices, at: moment)
@@ -88,6 +87,12 @@ extension MediaStage {
         } catch {
             await report("nothing could be suggested: \(error)")
         }
+    }
+
+    /// Returns why nothing is to be suggested at a moment, as the person set it for the device; `nil` when they did not.
+    func silence(at moment: MediaMoment) async throws -> String? {
+        guard case .device(let device, _) = moment, try await !policy(of: device).suggests else { return nil }
+        return "nothing is to be suggested at \(device.name)"
     }
 
     /// Considers what happened, with the device that is in use then.
@@ -108,13 +113,14 @@ extension MediaStage {
         if candidates.isEmpty { lastHold = "nothing is known that was played on \(moment.deviceName)" }
         var remaining = 1.0
         var isPlaying = false
-        for candidate in candidates.prefix(candidateLimit) {
+        for (place, candidate) in candidates.prefix(candidateLimit).enumerated() {
             let isDecided: Bool
             do {
                 switch candidate {
                 case .media where isPlaying: continue
                 case .media(let candidate):
-                    isDecided = try await offer(candidate, at: moment, remaining: &remaining)
+                    let others = candidates.dropFirst(place + 1).compactMap(\.asMedia)
+                    isDecided = try await offer(candidate, before: others, at: moment, remaining: &remaining)
                 case .other(let choice): isDecided = try await offer(choice, at: moment)
                 }
             } catch is AlreadyPlaying {
@@ -128,11 +134,13 @@ extension MediaStage {
 
     /// Returns whether nothing else is to be tried: it is offered, or nothing can be.
     ///
-    /// - Parameter remaining: what cannot be had leaves its share to the others.
+    /// - Parameters:
+    ///   - others: the less likely candidates, one of which may be offered beside it.
+    ///   - remaining: what cannot be had leaves its share to the others.
     private func offer(
-        _ candidate: MediaCandidate, at moment: MediaMoment, remaining: inout Double
+        _ first: MediaCandidate, before others: [MediaCandidate], at moment: MediaMoment, remaining: inout Double
     ) async throws -> Bool {
-        var candidate = candidate
+        var candidate = first
         candidate.score = min(candidate.score / remaining, 1)
         let hold = await hold(of: candidate, at: moment)
         switch hold {
@@ -141,10 +149,13 @@ extension MediaStage {
             return false
         default: break
         }
-        guard let suggestion = try await prepare(candidate, for: moment) else {
+        guard
+            let suggestion = try await prepare(candidate, for: moment, within: configuration.preparationTime)
+        else {
             remaining = max(remaining * (1 - candidate.score), 0.01)
             return false
         }
+        let companion = try await companion(of: first, among: others, remaining: remaining, at: moment)
         // The device may have gone, or the person begun to play, while the app prepared.
         guard await isStill(moment) else { return true }
         let present = await players?.players() ?? []
@@ -152,7 +163,7 @@ extension MediaStage {
         if !moment.isDevice, await desk.stands(suggestion) { return true }
         let isAlone = !present.contains(where: \.isActive)
         let outcome = try await desk.offer(
-            suggestion, with: nil, keysCountFrom: isAlone ? keysCount(at: moment) : nil)
+            suggestion, with: companion, keysCountFrom: isAlone ? keysCount(at: moment) : nil)
         if case .offered = outcome { await followContent(of: suggestion) }
         return isDecided(outcome)
     }
@@ -231,7 +242,7 @@ extension MediaFlow {
     ///
     /// - Throws: ``AlreadyPlaying`` when it plays: then nothing at all is to be offered.
     func prepare(
-        _ candidate: MediaCandidate, for moment: MediaMoment
+        _ candidate: MediaCandidate, for moment: MediaMoment, within time: Duration
     ) async throws(AlreadyPlaying) -> Suggestion? {
         guard let players else { return nil }
         let app = await library.app(candidate.application, players: players)
@@ -239,7 +250,7 @@ extension MediaFlow {
         let delegate = app.delegate
         let items = [candidate.item].compactMap { $0 }
         do {
-            let info = try await withDeadline(configuration.preparationTime, on: loop) { [self] in
+            let info = try await withDeadline(time, on: loop) { [self] in
                 try await requireSilence(of: app)
                 return try await delegate.initializePlaybackQueue(items, context: context)
             }
@@ -253,8 +264,13 @@ extension MediaFlow {
             if artworkURL == nil, info.title == candidate.info?.title {
                 artworkURL = await library.artwork(candidate.info?.artworkURL, of: app.id)
             }
-            return await suggestion(
+            if artworkURL == nil {
+                artworkURL = await library.cover(info.artworkURL, of: app.id, players: players)
+            }
+            var suggestion = await suggestion(
                 of: info, by: (app.id, app.name), artworkURL: artworkURL, candidate, context, at: moment)
+            suggestion.iconURL = await library.icon(of: app.id)
+            return suggestion
         } catch let error as AlreadyPlaying {
             lastHold = "\(app.name) plays already"
             throw error

@@ -30,7 +30,7 @@ extension MediaStage {
             let suggestion = try await prepare(
                 MediaCandidate(
                     application: newest.application, item: newest.item, info: newest.info, score: 1, explanation: []),
-                for: moment)
+                for: moment, within: configuration.preparationTime)
         else { return false }
         // The device may have gone, or the person begun to play, while the app prepared.
         guard await deviceInUse()?.id == device.id,

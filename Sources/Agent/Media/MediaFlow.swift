@@ -99,6 +99,7 @@ actor MediaFlow: MediaStage {
         plays = [:]
         lastHold = nil
         memory.reset()
+        library.forgetCovers()
     }
 
     private func makePlayers() -> MPRISPlayers {

@@ -56,10 +56,12 @@ protocol MediaStage: Actor {
     func desktopID(of player: MPRISPlayer) async -> String
     /// Desktop identifiers of apps that run and serve playable content of their own.
     func runningContentApps() async throws -> [String]
-    /// Has an app prepare; `nil` when it does not.
+    /// Has an app prepare; `nil` when it does not within a time.
     ///
     /// - Throws: ``AlreadyPlaying`` when it plays: then nothing at all is to be offered.
-    func prepare(_ candidate: MediaCandidate, for moment: MediaMoment) async throws(AlreadyPlaying) -> Suggestion?
+    func prepare(
+        _ candidate: MediaCandidate, for moment: MediaMoment, within time: Duration
+    ) async throws(AlreadyPlaying) -> Suggestion?
     /// Tells running apps where their content is used from now on. Nobody waits for what they answer.
     func tellContext() async
     /// Follows what the app of an offer tells of its content until the next offer: when the item is gone, so is the offer.

@@ -5,13 +5,36 @@ internal import Media
 enum MediaWording {
     /// `Resume “Episode 41”` for what was begun, `Play “…”` for what was not.
     static func title(_ info: NowPlayingInfo) -> String {
-        let begun = (info.position ?? 0) > 5_000_000
-        return "\(begun ? "Resume" : "Play") “\(info.title)”"
+        "\((info.position ?? 0) > begun ? "Resume" : "Play") “\(info.title)”"
     }
 
-    /// Artist and app.
+    /// The position past which something counts as begun, in microseconds.
+    private static let begun: Int64 = 5_000_000
+
+    /// Returns the artist, the app, and how far playback got: `The Show · Podcasts · 12 min left`.
     static func subtitle(_ info: NowPlayingInfo, app: String) -> String {
-        ([info.artists.joined(separator: ", ")].filter { !$0.isEmpty } + [app]).joined(separator: " · ")
+        let artists = info.artists.joined(separator: ", ")
+        return ([artists].filter { !$0.isEmpty } + [app] + [progress(info)].compactMap { $0 }).joined(separator: " · ")
+    }
+
+    /// Tells how far playback got in what was begun: `12 min left`, `1 h 5 min left`, or `1:40 of 5:00` of what takes less than
+    /// ten minutes. `nil` for what was not begun, is at its end, or tells no length.
+    static func progress(_ info: NowPlayingInfo) -> String? {
+        guard let position = info.position, let length = info.length, position > begun, position < length else {
+            return nil
+        }
+        guard length >= 600_000_000 else { return "\(clock(position)) of \(clock(length))" }
+        // What has begun is not over: 61 s are 2 min left.
+        let minutes = (length - position - 1) / 60_000_000 + 1
+        let (hours, rest) = minutes.quotientAndRemainder(dividingBy: 60)
+        let words = [hours > 0 ? "\(hours) h" : nil, rest > 0 || hours == 0 ? "\(rest) min" : nil]
+        return words.compactMap { $0 }.joined(separator: " ") + " left"
+    }
+
+    /// Returns minutes and seconds: `1:40`.
+    private static func clock(_ time: Int64) -> String {
+        let (minutes, seconds) = (time / 1_000_000).quotientAndRemainder(dividingBy: 60)
+        return "\(minutes):\(seconds < 10 ? "0" : "")\(seconds)"
     }
 
     /// Why a player stands where it does among the others.

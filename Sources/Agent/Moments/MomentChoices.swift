@@ -20,6 +20,11 @@ enum MomentCandidate: Sendable {
         if case .media = self { true } else { false }
     }
 
+    /// The candidate when it is media.
+    var asMedia: MediaCandidate? {
+        if case .media(let candidate) = self { candidate } else { nil }
+    }
+
     /// Everything that could be offered, likeliest first; media in the order in which it is given.
     ///
     /// How likely media is, is told among media alone where it goes with a device, and so counts as much as media does

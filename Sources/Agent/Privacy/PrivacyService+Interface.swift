@@ -3,6 +3,7 @@ internal import FoundationEssentials
 internal import History
 internal import HunchDBus
 internal import HunchModel
+internal import Suggestions
 
 extension PrivacyService {
     /// What the person says of what is kept, on the bus.
@@ -49,8 +50,9 @@ extension PrivacyService {
                 },
                 .method("Muted", results: ["pairs"]) { [self] call async throws -> [VariantMap] in
                     try await checkReader(call)
-                    return try await history.use { store, _ in
-                        try store.mutedPairs().map {
+                    let limits = SuggestionLimits()
+                    return try await history.use { store, now in
+                        try store.mutedPairs().filter { limits.isMuted(since: $0.date, at: now) }.map {
                             ["application": .string($0.application), "trigger": .string($0.trigger)]
                         }
                     }

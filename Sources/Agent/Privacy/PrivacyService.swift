@@ -225,11 +225,7 @@ actor PrivacyService {
 
     /// Lets an app be offered again at a trigger. Returns whether it was muted there.
     func unmute(_ application: String, at trigger: String) async throws -> Bool {
-        let wasMuted = try await history.use { store, _ in
-            try store.unmute(trigger: trigger, application: application)
-        }
-        await desk.unmute(application, at: trigger)
-        return wasMuted
+        try await desk.unmute(application, at: trigger)
     }
 
     // MARK: Giving it away

@@ -9,6 +9,9 @@ struct ProblemLog {
 
     init(logger: Logger) { self.logger = logger }
 
+    /// Forgets a problem that is over.
+    mutating func settle(_ line: String) { lines.removeAll { $0 == line } }
+
     /// Forgets all of them.
     mutating func clear() { lines = [] }
 

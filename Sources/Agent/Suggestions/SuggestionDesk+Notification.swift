@@ -25,7 +25,8 @@ extension SuggestionDesk {
     /// Does what the person said on the notification.
     func handle(_ event: NotificationEvent) async {
         switch event {
-        case .activated(let identifier, .notNow, _): await dismiss(identifier, reason: "not-now")
+        case .activated(let identifier, .notNow, _): await turnDown(identifier, reason: "not-now")
+        case .activated(let identifier, .undo, _): await undoMute(toldOf: identifier)
         case .activated(let identifier, .never, _): await dismiss(identifier, reason: Self.never)
         case .activated(let identifier, .companion, let token):
             if let companion = board.companion(of: identifier) { await takeFromNotification(companion.id, token) }
@@ -39,8 +40,10 @@ extension SuggestionDesk {
             if choices.first == identifier {
                 await endChoices(but: identifier, because: "the question was closed")
             }
-            await dismiss(identifier, reason: "closed")
+            await turnDown(identifier, reason: "closed")
+        case .closed(let identifier, .serverGone): recovery.lose(identifier)
         case .closed: break
+        case .serverAppeared: await showOnNewServer()
         }
     }
 

@@ -32,6 +32,35 @@ extension SuggestionDesk {
         }
     }
 
+    /// Shows what stands on a notification server that came, as ``NotificationRecovery`` has it.
+    func showOnNewServer() async {
+        await settleDisplayProblems()
+        await expire()
+        do {
+            if let first = choices.first, recovery.shows(first, wasShown: true) {
+                _ = try await ask(choices)
+                return
+            }
+            guard let life = board.standing, life.state.isOpen else { return }
+            let wasShown = if case .shown = life.state { true } else { false }
+            guard recovery.shows(life.id, wasShown: wasShown) else { return }
+            try await notify(of: life.suggestion, onlyIfGone: true)
+        } catch {
+            await note?("what is offered could not be shown again: \(ErrorMapping.logged(error))")
+        }
+    }
+
+    private func noteDisplayProblem(_ problem: String) async {
+        displayProblems.insert(problem)
+        await note?(problem)
+    }
+
+    private func settleDisplayProblems() async {
+        let problems = displayProblems
+        displayProblems = []
+        for problem in problems { await settle?(problem) }
+    }
+
     /// A suggestion as it may be shown now.
     func fit(_ suggestion: Suggestion) async throws -> Suggestion {
         if isScreenSeen { return suggestion }
@@ -42,25 +71,29 @@ extension SuggestionDesk {
 
     /// Puts an offer on the screen as a notification.
     ///
+    /// - Parameter onlyIfGone: whether to leave a notification alone that is there already.
     /// - Throws: `DBusError` when the bus is gone; `HistoryError` when it cannot be told what may be shown.
-    func notify(of suggestion: Suggestion) async throws {
+    func notify(of suggestion: Suggestion, onlyIfGone: Bool = false) async throws {
         let shown = try await fit(suggestion)
         let wasSeen = isScreenSeen
-        let companion = board.companion(of: suggestion.id)
+        // A second choice tells of itself, too.
+        let companion = shown == suggestion ? board.companion(of: suggestion.id) : nil
         let lifetime = Duration.seconds(max(1, suggestion.expiry.timeIntervalSince(configuration.now())))
         // Not cancelled with what offers it: a server that is just being asked would show what nobody knows of any more.
         // It ends by the surface's own deadline.
         let presentation = Task(executorPreference: loop) { [surface] in
-            try await surface.present(shown, with: companion, for: lifetime)
+            try await surface.present(shown, with: companion, for: lifetime, onlyIfGone: onlyIfGone)
         }
         switch try await presentation.value {
         case .shown:
+            await settleDisplayProblems()
             if wasSeen, isScreenSeen { await apply(.show, to: suggestion.id) }
             // It may have ended while the server was asked; then nobody else takes it off the screen.
             if !isOpen(suggestion.id) { try await surface.withdraw(suggestion.id) }
         case .inhibited, .unanswerable: break
-        case .noServer: await note?("a suggestion could not be shown: no notification server runs; see “hunch doctor”")
-        case .refused(let error): await note?("a suggestion could not be shown: \(error.message)")
+        case .noServer:
+            await noteDisplayProblem("a suggestion could not be shown: no notification server runs; see “hunch doctor”")
+        case .refused(let error): await noteDisplayProblem("a suggestion could not be shown: \(error.message)")
         }
     }
 }

@@ -28,6 +28,8 @@ actor SuggestionDesk {
     private var play: Performance?
     private var openDonated: Performance?
     private(set) var board = SuggestionBoard()
+    /// The mute that the notification tells of, by the suggestion that the person turned down.
+    var toldMute: (suggestion: Suggestion.ID, pair: SuggestionPair)?
     private var random = SystemRandomNumberGenerator()
     private var expiryTimer: LoopTimer?
     /// What the person took and is being carried out, so that it can be taken back.
@@ -37,6 +39,12 @@ actor SuggestionDesk {
     /// What will have been done once something was carried out: where directions lead, who is called.
     private var opened: [Suggestion.ID: [String: String]] = [:]
     private(set) var note: (@Sendable (String) async -> Void)?
+    /// Takes back a problem that was noted.
+    private(set) var settle: (@Sendable (String) async -> Void)?
+    /// The problems that were noted because a suggestion could not be shown.
+    var displayProblems: Set<String> = []
+    /// Decides what is shown again after the notification server restarted.
+    var recovery = NotificationRecovery()
     /// Whether the person sees the screen; see ``setScreen(isSeen:)``.
     var isScreenSeen = true
     /// Whether what the person does with a notification is followed.
@@ -83,7 +91,9 @@ actor SuggestionDesk {
             (try store.mutedPairs(), try store.engagements(limit: 1_000))
         }
         board.restore(
-            mutedPairs: Set(muted.map { SuggestionPair(trigger: $0.trigger, application: $0.application) }),
+            mutedPairs: Dictionary(
+                muted.map { (SuggestionPair(trigger: $0.trigger, application: $0.application), $0.date) },
+                uniquingKeysWith: max),
             engagements: engagements.reversed())
     }
 
@@ -91,8 +101,11 @@ actor SuggestionDesk {
     var shownArtwork: [String] { board.lives.compactMap(\.suggestion.artworkURL) }
 
     /// Follows the notification server until cancelled.
-    func run(note: @escaping @Sendable (String) async -> Void) async {
+    func run(
+        note: @escaping @Sendable (String) async -> Void, settle: @escaping @Sendable (String) async -> Void
+    ) async {
         self.note = note
+        self.settle = settle
         isFollowing = true
         defer { isFollowing = false }
         await withTaskGroup(of: Void.self) { group in
@@ -292,29 +305,13 @@ actor SuggestionDesk {
         opened.merge(donations.filter { !$0.value.isEmpty }) { $1 }
     }
 
-    /// The reason for which nothing more is suggested at the device that the suggestion was for.
-    static let never = "never"
-
-    @discardableResult
-    func dismiss(_ identifier: Suggestion.ID, reason: String) async -> Bool {
-        let device = reason == Self.never ? board.life(of: identifier)?.suggestion.device : nil
-        guard await apply(.dismiss(reason: reason), to: identifier) else { return false }
-        guard let device else { return true }
-        do {
-            try await history.use { store, _ in
-                var policy = try store.policies()[device] ?? DevicePolicy()
-                policy.suggests = false
-                try store.setPolicy(policy, of: device)
-            }
-        } catch {
-            await note?("what the person wants of a device could not be written down: \(error)")
+    /// Lets an app be offered again at a trigger, with no dismissals counted. Returns whether it was muted there.
+    func unmute(_ application: String, at trigger: String) async throws -> Bool {
+        let wasMuted = try await history.use { store, _ in
+            try store.unmute(trigger: trigger, application: application)
         }
-        return true
-    }
-
-    /// Lets an app be offered again at a trigger, with no dismissals counted.
-    func unmute(_ application: String, at trigger: String) {
         board.unmute(SuggestionPair(trigger: trigger, application: application))
+        return wasMuted
     }
 
     // MARK: Effects

@@ -51,7 +51,8 @@ actor ReplayDesk: OfferDesk {
         guard case .offered(let effects) = outcome else { return outcome }
         await carryOut(effects)
         press = keysCountFrom.map { CardPress(keysCountFrom: $0) }
-        await tell(.offered(suggestion, hasCard: press != nil, at: clock.now))
+        let alternative = board.companion(of: suggestion.id)
+        await tell(.offered(suggestion, or: alternative, hasCard: press != nil, at: clock.now))
         await apply(.show, to: suggestion.id)
         return outcome
     }
@@ -133,7 +134,8 @@ actor ReplayDesk: OfferDesk {
     }
 
     private func tell(_ life: SuggestionLife) async {
-        guard life.state.isOver else { return }
+        // What becomes of a companion follows from what becomes of the suggestion.
+        guard life.state.isOver, life.companionOf == nil else { return }
         let reason: String? =
             switch life.state {
             case .failed(_, let reason), .dismissed(_, let reason), .withdrawn(_, let reason): reason
@@ -150,7 +152,9 @@ actor ReplayDesk: OfferDesk {
 }
 
 extension TraceOutcome {
-    fileprivate static func offered(_ suggestion: Suggestion, hasCard: Bool, at now: Duration) -> TraceOutcome {
+    fileprivate static func offered(
+        _ suggestion: Suggestion, or companion: Suggestion?, hasCard: Bool, at now: Duration
+    ) -> TraceOutcome {
         var details: [String: TraceValue] = [
             "suggestion": .text(suggestion.id), "application": .text(suggestion.application),
             "title": .text(suggestion.title), "subtitle": .text(suggestion.subtitle),
@@ -160,7 +164,9 @@ extension TraceOutcome {
         details["device"] = suggestion.device.map(TraceValue.text)
         details["trigger"] = suggestion.context.trigger.map(TraceValue.text)
         if case .play(let item, _, _) = suggestion.action { details["item"] = .text(item) }
-        return TraceOutcome(now, "offered", "\(suggestion.title) · \(suggestion.applicationName)", details)
+        details["or"] = companion.map { .text($0.title) }
+        let texts = [suggestion, companion].compactMap { $0 }.map { "\($0.title) · \($0.applicationName)" }
+        return TraceOutcome(now, "offered", texts.joined(separator: ", or: "), details)
     }
 
     fileprivate static func nothingStands(at now: Duration) -> TraceOutcome {

@@ -84,7 +84,9 @@ actor ReplayedMedia: MediaStage {
 
     func runningContentApps() -> [String] { contents.keys.sorted() }
 
-    func prepare(_ candidate: MediaCandidate, for moment: MediaMoment) async throws(AlreadyPlaying) -> Suggestion? {
+    func prepare(
+        _ candidate: MediaCandidate, for moment: MediaMoment, within time: Duration
+    ) async throws(AlreadyPlaying) -> Suggestion? {
         let content = contents[candidate.application]
         let name = await name(of: candidate.application)
         guard content?.fails != true, let info = content?.info ?? candidate.info else {

@@ -58,14 +58,30 @@ public struct ArtworkCache: Sendable {
         guard let path = LocalFile.path(ofURI: url) else {
             throw MediaError(.unusableArtwork, "a picture that is not a file of this machine is not used")
         }
-        let bytes = try contents(of: path, in: sandbox)
+        return try keep(try contents(of: path, in: sandbox), from: path)
+    }
+
+    /// Keeps a picture that came from elsewhere.
+    ///
+    /// - Returns: the `file:` URI of the copy.
+    /// - Throws: ``MediaError``, as ``copy(of:in:)``.
+    public func keep(_ bytes: [UInt8]) throws(MediaError) -> String {
+        guard bytes.count <= limits.fileSize else {
+            throw MediaError(.unusableArtwork, "the picture has \(bytes.count) bytes; the limit is \(limits.fileSize)")
+        }
+        return try keep(bytes, from: nil)
+    }
+
+    /// - Parameter path: the file that it was read from.
+    private func keep(_ bytes: [UInt8], from path: String?) throws(MediaError) -> String {
+        let subject = path.map { "the picture \($0)" } ?? "the picture"
         guard let header = ImageHeader(bytes) else {
-            throw MediaError(.unusableArtwork, "the picture \(path) is not a PNG, JPEG, WebP or GIF file")
+            throw MediaError(.unusableArtwork, "\(subject) is not a PNG, JPEG, WebP or GIF file")
         }
         guard header.width <= limits.pixels, header.height <= limits.pixels else {
             throw MediaError(
                 .unusableArtwork,
-                "the picture \(path) has \(header.width) × \(header.height) pixels; the limit is \(limits.pixels)")
+                "\(subject) has \(header.width) × \(header.height) pixels; the limit is \(limits.pixels)")
         }
         return Picture(path: path, bytes: bytes, format: header.format)
     }

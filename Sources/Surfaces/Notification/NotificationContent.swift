@@ -8,7 +8,7 @@ struct NotificationContent {
     /// The most characters of each further line.
     static let lineLimit = 240
 
-    /// The most characters of an app's name on a button.
+    /// The most characters of an app's name or a title on a button.
     static let choiceLimit = 40
 
     let icon: String
@@ -34,7 +34,10 @@ struct NotificationContent {
 
         // Some servers show the lines as one.
         let reason = Wording.sentence(suggestion.explanation.texts.first ?? suggestion.source)
-        let words = choices.isEmpty ? [suggestion.subtitle, reason] : [Wording.whichApp, Wording.isRemembered]
+        let words =
+            choices.isEmpty
+            ? [suggestion.subtitle, reason, companion.flatMap(Wording.alternative) ?? ""]
+            : [Wording.whichApp, Wording.isRemembered]
         let lines = words.map { DisplayText($0, limit: Self.lineLimit) }.filter { !$0.isEmpty }
         body =
             server.showsBody
@@ -42,8 +45,11 @@ struct NotificationContent {
 
         let accept = Wording.accept(suggestion.action)
         var all = [
-            (ActionKey.body, accept), (ActionKey.accept(suggestion.action), accept),
-            companion.map { (ActionKey.companion, Wording.accept($0.action)) },
+            server.traits.pressesBody ? (ActionKey.body, accept) : nil, (ActionKey.accept(suggestion.action), accept),
+            companion.map {
+                let label = Wording.acceptInstead($0, of: suggestion.action)
+                return (ActionKey.companion, DisplayText(label, limit: Self.choiceLimit).text)
+            },
             (ActionKey.notNow, Wording.notNow), suggestion.device.map { _ in (ActionKey.never, Wording.never) },
         ]
         if !choices.isEmpty {
@@ -65,10 +71,31 @@ struct NotificationContent {
         let picture = suggestion.artworkURL.flatMap(LocalPicture.uri)
         hints["image-path"] = picture.map(Value.string)
         self.hints = hints
-        let application = suggestion.application.isEmpty ? desktopEntry : suggestion.application
-        icon = picture == nil ? DisplayText(application, limit: 255).text : ""
+        icon = picture == nil ? Self.icon(of: suggestion, desktopEntry: desktopEntry) : ""
 
         timeout = server.isPersistent ? -1 : Self.milliseconds(time)
+    }
+
+    /// Makes the notification that tells of a mute, with a button to end it. It is for the person who just pressed a button,
+    /// and so not kept for later.
+    init(
+        muting suggestion: Suggestion, for server: NotificationServer, desktopEntry: String, days: Int, time: Duration
+    ) {
+        summary = DisplayText(Wording.muted(suggestion), limit: Self.titleLimit).text
+        body = server.showsBody ? Wording.muteEnds(days: days) : ""
+        actions = server.showsActions ? [ActionKey.undo, Wording.undo] : []
+        hints = [
+            "urgency": .byte(1), "category": .string("x-hunch.muted"), "desktop-entry": .string(desktopEntry),
+            "suppress-sound": .boolean(true), "transient": .boolean(true),
+        ]
+        icon = Self.icon(of: suggestion, desktopEntry: desktopEntry)
+        timeout = server.isPersistent ? -1 : Self.milliseconds(time)
+    }
+
+    /// Returns a name or the URI of a file; the specification allows either.
+    private static func icon(of suggestion: Suggestion, desktopEntry: String) -> String {
+        if let picture = suggestion.iconURL.flatMap(LocalPicture.uri) { return picture }
+        return DisplayText(suggestion.application.isEmpty ? desktopEntry : suggestion.application, limit: 255).text
     }
 
     /// The arguments of `Notify`; 0 replaces nothing.
@@ -93,6 +120,7 @@ enum ActionKey {
     static let body = "default"
     static let notNow = "not-now"
     static let never = "never"
+    static let undo = "undo"
     static let companion = "instead"
 
     private static let choicePrefix = "choice-"
@@ -112,6 +140,7 @@ enum ActionKey {
         case body: .body
         case notNow: .notNow
         case never: .never
+        case undo: .undo
         case companion: .companion
         case "play", "open", "call": .accept
         default:

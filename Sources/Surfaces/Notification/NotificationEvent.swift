@@ -1,4 +1,4 @@
-/// What the person or the notification server did with a suggestion that was shown. There is at most one for each:
+/// What the person or the notification server did. There is at most one event for each suggestion that was shown:
 /// none when it was replaced or withdrawn.
 public enum NotificationEvent: Hashable, Sendable {
     /// The person pressed something.
@@ -7,6 +7,8 @@ public enum NotificationEvent: Hashable, Sendable {
     case activated(suggestion: String, action: Action, token: String?)
     /// It is no longer shown.
     case closed(suggestion: String, reason: CloseReason)
+    /// A notification server came, be it the first or the next one. What an earlier one showed was closed before.
+    case serverAppeared
 
     /// What was pressed.
     public enum Action: Hashable, Sendable {
@@ -20,6 +22,8 @@ public enum NotificationEvent: Hashable, Sendable {
         case notNow
         /// "Never on this device".
         case never
+        /// "Undo", where the notification told of what followed from turning the suggestion down.
+        case undo
         /// The notification itself, which means the same as ``accept``.
         case body
     }
@@ -28,7 +32,7 @@ public enum NotificationEvent: Hashable, Sendable {
     public enum CloseReason: Hashable, Sendable {
         /// Its time on the screen was over.
         case expired
-        /// The person closed it without pressing anything.
+        /// The person closed it without pressing anything. Only from servers that tell this from a press on the notification.
         case dismissed
         /// Another program had it closed.
         case closedByCall
@@ -38,10 +42,10 @@ public enum NotificationEvent: Hashable, Sendable {
         case serverGone
 
         /// Source: Desktop Notifications Specification 1.2, `NotificationClosed`.
-        init(code: UInt32) {
+        init(code: UInt32, from traits: NotificationServer.Traits) {
             switch code {
             case 1: self = .expired
-            case 2: self = .dismissed
+            case 2: self = traits.tellsDismissal ? .dismissed : .undefined
             case 3: self = .closedByCall
             default: self = .undefined
             }

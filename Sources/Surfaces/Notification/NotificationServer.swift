@@ -25,6 +25,25 @@ public struct NotificationServer: Hashable, Sendable {
     /// It keeps what has left the screen, with its actions, until it is closed.
     var isPersistent: Bool { capabilities.contains("persistence") }
 
+    /// The points on which servers differ in what they make of the specification.
+    struct Traits: Hashable {
+        /// Whether a press on the notification itself is told as the action `default`, which then has no button.
+        var pressesBody = true
+        /// Whether the reason "dismissed" means that the person closed the notification.
+        var tellsDismissal = true
+    }
+
+    /// The traits of this server; an unknown one is expected to follow the specification.
+    var traits: Traits {
+        switch name {
+        // Seen with 0.7.3: `default` is one more button beside the others. A press on the notification itself closes it with
+        // the reason of a dismissal, and there is no other way to close it. Its developers want it so, see
+        // https://gitlab.xfce.org/apps/xfce4-notifyd/-/issues/2.
+        case "Xfce Notify Daemon": Traits(pressesBody: false, tellsDismissal: false)
+        default: Traits()
+        }
+    }
+
     /// What tells whether the person asked not to be disturbed.
     enum Inhibition: Hashable {
         /// A property of the server itself.

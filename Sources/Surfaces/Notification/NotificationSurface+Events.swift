@@ -39,6 +39,7 @@ extension NotificationSurface {
                     current = nil
                     tell(.closed(suggestion: shown.suggestion, reason: .serverGone))
                 }
+                if owner != nil, owner != known?.owner { tell(.serverAppeared) }
             }
         }
     }
@@ -71,6 +72,7 @@ extension NotificationSurface {
     /// Takes a signal for the notification that it is about. One that came before the answer, though it may be read after
     /// it, is about the one before, which may have had the same number.
     private func take(_ message: Message) {
+        defer { if message.isArrivalOfServer { tell(.serverAppeared) } }
         guard let shown = current, message.arrival < shown.since else { return applyToCurrent(message) }
         switch former?.outcome(of: message) {
         case .token(let token): former?.token = token
@@ -110,9 +112,7 @@ extension NotificationSurface.Shown {
     /// What a signal means for this notification.
     func outcome(of message: Message) -> Outcome {
         if message.interface == .bus {
-            guard let (name, old, _) = try? message.arguments(String.self, String.self, String.self),
-                name == BusName.notifications.text, old == owner.text
-            else { return .none }
+            guard message.changeOfServer?.former == owner.text else { return .none }
             return .ended(.closed(suggestion: suggestion, reason: .serverGone))
         }
         // Another program on the bus may send such signals too, with any number.
@@ -131,8 +131,21 @@ extension NotificationSurface.Shown {
             return .ended(.activated(suggestion: suggestion, action: action, token: token))
         case "NotificationClosed":
             guard let (_, code) = try? message.arguments(UInt32.self, UInt32.self) else { return .none }
-            return .ended(.closed(suggestion: suggestion, reason: NotificationEvent.CloseReason(code: code)))
+            let reason = NotificationEvent.CloseReason(code: code, from: traits)
+            return .ended(.closed(suggestion: suggestion, reason: reason))
         default: return .none
         }
     }
+}
+
+extension Message {
+    /// The connections that stopped and began to be the notification server, empty for none; `nil` for other messages.
+    fileprivate var changeOfServer: (former: String, next: String)? {
+        guard interface == .bus, let (name, former, next) = try? arguments(String.self, String.self, String.self),
+            name == BusName.notifications.text
+        else { return nil }
+        return (former, next)
+    }
+
+    fileprivate var isArrivalOfServer: Bool { changeOfServer.map { !$0.next.isEmpty } ?? false }
 }

@@ -26,6 +26,7 @@ public actor NotificationSurface {
         let suggestion: String
         let number: UInt32
         let owner: BusName
+        let traits: NotificationServer.Traits
         /// When the server answered: signals that came before are about the one before.
         let since: UInt64
         var token: String?
@@ -38,7 +39,7 @@ public actor NotificationSurface {
     var isNotifying = false
     /// Signals that came meanwhile.
     var held: [Message] = []
-    private var known: NotificationServer?
+    private(set) var known: NotificationServer?
     private let turns = Turns()
     var stream: SignalStream?
     var readers: [Int: AsyncStream<NotificationEvent>.Continuation] = [:]
@@ -72,12 +73,13 @@ public actor NotificationSurface {
     ///   - companion: what may be taken instead; events about it bear the suggestion's identifier.
     ///   - lifetime: how long the suggestion is worth making. A server that keeps notifications keeps it until
     ///     ``withdraw(_:)``.
+    ///   - onlyIfGone: whether to leave it alone when it is shown already.
     /// - Returns: whether it is shown. In every other case the one before is withdrawn.
     /// - Throws: ``DBusError`` with the name `…Disconnected` when the bus is gone; `CancellationError`.
     public func present(
-        _ suggestion: Suggestion, with companion: Suggestion? = nil, for lifetime: Duration
+        _ suggestion: Suggestion, with companion: Suggestion? = nil, for lifetime: Duration, onlyIfGone: Bool = false
     ) async throws -> PresentationResult {
-        try await show(suggestion, with: companion, amongst: [], for: lifetime)
+        try await show(suggestion, with: companion, amongst: [], for: lifetime, onlyIfGone: onlyIfGone)
     }
 
     /// Asks which of several suggestions is wanted, as ``present(_:with:for:)`` shows one. Events bear the identifier of the
@@ -89,11 +91,32 @@ public actor NotificationSurface {
         return try await show(first, with: nil, amongst: choices, for: lifetime)
     }
 
+    /// Tells that the app of a suggestion, which the person just turned down, is not suggested for a while. Nothing is told
+    /// while another suggestion is shown. Events bear the identifier of the suggestion.
+    ///
+    /// - Throws: ``DBusError`` with the name `…Disconnected` when the bus is gone; `CancellationError`.
+    public func tellOfMute(of suggestion: Suggestion, for time: Duration) async throws {
+        await turns.begin()
+        defer { turns.end() }
+        guard current == nil else { return }
+        do {
+            guard let server = try await findServer(), try await !isInhibited(server) else { return }
+            let content = NotificationContent(
+                muting: suggestion, for: server, desktopEntry: desktopEntry,
+                days: Int(time.components.seconds / 86_400), time: popupTime)
+            _ = try await notify(suggestion.id, content, server)
+        } catch let error as DBusError where error.name != .disconnected {
+            // It is told once or not at all; “hunch muted” lists it.
+        }
+    }
+
     private func show(
-        _ suggestion: Suggestion, with companion: Suggestion?, amongst choices: [Suggestion], for lifetime: Duration
+        _ suggestion: Suggestion, with companion: Suggestion?, amongst choices: [Suggestion], for lifetime: Duration,
+        onlyIfGone: Bool = false
     ) async throws -> PresentationResult {
         await turns.begin()
         defer { turns.end() }
+        if onlyIfGone, let current, current.suggestion == suggestion.id { return .shown(current.number) }
         _ = try await subscribe()
         do {
             guard let server = try await findServer() else {
@@ -148,7 +171,8 @@ public actor NotificationSurface {
         guard number != 0 else {
             throw DBusError(.failed, "the notification server \(server.name) gave no number to a notification")
         }
-        next = Shown(suggestion: suggestion, number: number, owner: server.owner, since: reply.arrival)
+        next = Shown(
+            suggestion: suggestion, number: number, owner: server.owner, traits: server.traits, since: reply.arrival)
         if let replaced, replaced != number {
             // It should have kept the number; what it did with the former one is its secret.
             try await bus.send(call("CloseNotification", of: server, [.uint32(replaced)]))

@@ -3,12 +3,14 @@ internal import HunchModel
 
 /// What the card says of an item: the fields of MPRIS metadata that widgets show.
 ///
-/// No length, since a bar that does not move looks broken; no address, since nobody but the app is to open it.
+/// No address, since nobody but the app is to open it.
 enum CardMetadata {
     private static let trackPrefix: ObjectPath = "/org/mpris/MediaPlayer2/offer"
     private static let textLimit = 240
 
-    /// - Parameter fallbackArtwork: `file:` URI of what is shown of an item without a picture.
+    /// The picture is the item's, else its app's icon.
+    ///
+    /// - Parameter fallbackArtwork: `file:` URI of what is shown where neither is known.
     static func values(
         _ info: NowPlayingInfo, of suggestion: Suggestion, fallbackArtwork: String?
     ) -> VariantMap {
@@ -21,8 +23,9 @@ enum CardMetadata {
         ]
         if let track = try? trackPrefix.appending(suggestion.id) { values["mpris:trackid"] = track.dbusValue }
         if let album = info.album.map(text), !album.isEmpty { values["xesam:album"] = .string(album) }
-        let picture = suggestion.artworkURL.flatMap(LocalPicture.uri) ?? fallbackArtwork.flatMap(LocalPicture.uri)
-        values["mpris:artUrl"] = picture.map(Value.string)
+        let pictures = [suggestion.artworkURL, suggestion.iconURL, fallbackArtwork]
+        values["mpris:artUrl"] = pictures.lazy.compactMap { $0.flatMap(LocalPicture.uri) }.first.map(Value.string)
+        values["mpris:length"] = info.length.map(Value.int64)
         return values
     }
 

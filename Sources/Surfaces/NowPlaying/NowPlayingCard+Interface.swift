@@ -38,7 +38,7 @@ extension NowPlayingCard {
                 .property("MinimumRate", notice: .constant) { 1.0 },
                 .property("MaximumRate", notice: .constant) { 1.0 },
                 .property("Volume", get: { 1.0 }, set: { _, _ in }),
-                .property("Position", notice: .none) { Int64(0) },
+                .property("Position", notice: .none) { [weak self] in await self?.current?.position ?? 0 },
                 .property("CanPlay", notice: .constant) { true },
                 .property("CanPause", notice: .constant) { false },
                 .property("CanSeek", notice: .constant) { false },

@@ -32,6 +32,8 @@ public actor NowPlayingCard {
     struct Shown {
         let suggestion: Suggestion.ID
         var metadata: VariantMap
+        /// Where playback would go on, in microseconds.
+        var position: Int64
         var press: CardPress
         var isStarting = false
     }
@@ -89,7 +91,7 @@ public actor NowPlayingCard {
         current = Shown(
             suggestion: suggestion.id,
             metadata: CardMetadata.values(info, of: suggestion, fallbackArtwork: fallbackArtwork),
-            press: CardPress(keysCountFrom: keysCountFrom))
+            position: info.position ?? 0, press: CardPress(keysCountFrom: keysCountFrom))
         do {
             if ownsName {
                 try await server.propertiesChanged(Self.path, Self.player, ["Metadata"])
@@ -115,6 +117,7 @@ public actor NowPlayingCard {
         defer { turns.end() }
         guard case .play(_, let info, _) = suggestion.action, current?.suggestion == suggestion.id else { return }
         current?.metadata = CardMetadata.values(info, of: suggestion, fallbackArtwork: fallbackArtwork)
+        current?.position = info.position ?? 0
         try await server.propertiesChanged(Self.path, Self.player, ["Metadata"])
     }
 

@@ -15,6 +15,8 @@ struct DeviceCommand: AsyncParsableCommand {
             Hunch pause there, and everywhere, switch that setting off:
               wpctl settings --save linking.pause-playback false
 
+            A device that is away is known while it is paired, while something is set here, or something was played on it.
+
             Exit code 1: there is no such device.
 
             Example:
@@ -42,7 +44,7 @@ struct DeviceCommand: AsyncParsableCommand {
     private struct Fields: Encodable {
         let id, name: String
         let transport: AudioDevice.Transport
-        let suggest, resume, pause: Bool
+        var suggest, resume, pause: Bool
         /// What pauses in place of Hunch.
         let pausedBy: String?
 
@@ -54,6 +56,14 @@ struct DeviceCommand: AsyncParsableCommand {
             resume = try device.value("resume") ?? false
             pause = try device.value("pause") ?? false
             pausedBy = try device.value("pausedBy")
+        }
+
+        func changed(by changes: VariantMap) throws -> Fields {
+            var changed = self
+            changed.suggest = try changes.value("suggest") ?? suggest
+            changed.resume = try changes.value("resume") ?? resume
+            changed.pause = try changes.value("pause") ?? pause
+            return changed
         }
     }
 
@@ -75,8 +85,9 @@ struct DeviceCommand: AsyncParsableCommand {
             }
             guard !wanted.isEmpty else { return found }
             try await agent.setDevicePolicy(wanted, of: found.id)
-            let changed = try Self.find(found.id, in: try await agent.devices())
-            return changed ?? found
+            if let changed = try Self.find(found.id, in: try await agent.devices()) { return changed }
+            // The setting that went was all that was known of it.
+            return try found.changed(by: wanted)
         }
         if json { return try Output.raw(Output.json(fields)) }
         var table = Table(fields.name, "")

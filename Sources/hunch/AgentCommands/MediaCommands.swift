@@ -83,11 +83,15 @@ struct DevicesCommand: AsyncParsableCommand {
         let connected: Bool
         let ready: Bool
         let held: String?
+        let suggest: Bool
     }
 
     func run() async throws {
         let devices = try await AgentSession.run { agent in
-            let devices = try await agent.devices()
+            // What only the history knows by its identifier tells nobody anything.
+            let devices = try await agent.devices().filter {
+                try $0.value("name", as: String.self) != $0.value("id") || $0.value("connected") == true
+            }
             guard devices.isEmpty else { return devices }
             throw CommandError(
                 try await agent.reasonForNothing("no headphones, speaker or car is known"), ExitStatus.nothingFound)
@@ -97,7 +101,7 @@ struct DevicesCommand: AsyncParsableCommand {
                 id: try device.value("id") ?? "", name: try device.value("name") ?? "",
                 kind: try device.value("kind") ?? "", transport: try device.value("transport") ?? "",
                 connected: try device.value("connected") ?? false, ready: try device.value("ready") ?? false,
-                held: try device.value("held"))
+                held: try device.value("held"), suggest: try device.value("suggest") ?? true)
         }
         try Table.list(fields, json: json, "Device", "Kind", "Connected by", "State") {
             [$0.name, $0.kind, $0.transport, Self.state($0)]
@@ -107,6 +111,7 @@ struct DevicesCommand: AsyncParsableCommand {
 
 extension DevicesCommand {
     private static func state(_ device: Fields) -> String {
+        guard device.suggest else { return (device.connected ? "connected" : "not connected") + "; suggestions off" }
         if device.ready {
             // What was there before is a state, not a moment: nothing is suggested for it.
             return device.held == nil ? "ready" : "ready; there before the agent, so nothing is suggested for it now"
@@ -121,12 +126,14 @@ struct SimulateCommand: AsyncParsableCommand {
         commandName: "simulate",
         abstract: "What would be offered if a device became ready now or you came to the computer, and why.",
         discussion: """
-            Offers nothing. Of all that could be offered, only the first that is not held back would be.
+            Offers nothing. Of all that could be offered, only the first that is not held back would be. Without a moment, the
+            device that is connected is meant; “headphones” are headsets, earbuds and hearing aids, too.
 
             Exit code 1: nothing would be offered, and why is said on standard error; 2: there is no such kind of \
             device or moment.
 
             Example:
+              hunch simulate
               hunch simulate headphones
               hunch simulate unlock
               hunch simulate arrive:home
@@ -199,8 +206,8 @@ struct SimulateCommand: AsyncParsableCommand {
         + "\(SessionEvent.allCases.map(\.rawValue).joined(separator: ", ")), arrive:PLACE and leave:PLACE"
 
     func validate() throws {
-        guard (kind == nil) != (device == nil) else {
-            throw ValidationError("give a kind of device, a moment or --device")
+        guard kind == nil || device == nil else {
+            throw ValidationError("give a moment or --device, not both")
         }
         // Known without an agent, which would have to be started to say so.
         if let kind, isDevice, AudioDevice.Kind(rawValue: kind) == nil {
@@ -223,7 +230,7 @@ struct SimulateCommand: AsyncParsableCommand {
         guard !candidates.isEmpty else {
             throw CommandError(
                 isDevice
-                    ? "nothing would be offered: nothing was played on \(device ?? "the \(kind ?? "device")") yet"
+                    ? "nothing would be offered: nothing was played on \(device ?? "the \(kind ?? "connected device")") yet"
                     : "nothing would be offered: nothing is known that you do then", ExitStatus.nothingFound)
         }
         let fields = try candidates.map(Fields.init)

@@ -17,10 +17,14 @@ struct OnlineCommand: ParsableCommand {
             server of a link that you open is asked where it leads. It learns that, and your address on the network; \
             what the link leads to is not asked for anything.
 
+            So are covers: streaming players name theirs by an address. With --covers, it is fetched when something of such \
+            a player is offered. Its server learns that, and your address on the network.
+
             Example:
               hunch online enable
               hunch online enable --service photon --url https://photon.example.org
               hunch online enable --links
+              hunch online enable --covers
               hunch online disable
             """,
         subcommands: [Status.self, Enable.self, Disable.self], defaultSubcommand: Status.self)
@@ -31,10 +35,12 @@ struct OnlineCommand: ParsableCommand {
         let service: String
         let url: String
         let links: Bool
+        let covers: Bool
 
         init(_ settings: OnlineGeocoderSettings) {
             (enabled, service, url) = (settings.isEnabled, settings.service.rawValue, settings.url)
             links = settings.followsLinks
+            covers = settings.fetchesCovers
         }
     }
 
@@ -49,6 +55,7 @@ struct OnlineCommand: ParsableCommand {
                 ? "Places that are not known here are asked of \(settings.service.rawValue) at \(settings.url)."
                 : "The network is not asked for places.")
         try Output.line(settings.followsLinks ? "Short links are followed." : "Short links are not followed.")
+        try Output.line(settings.fetchesCovers ? "Covers are fetched." : "Covers are not fetched.")
     }
 
     private static func save(_ settings: OnlineGeocoderSettings) throws {
@@ -97,13 +104,17 @@ struct OnlineCommand: ParsableCommand {
         @Flag(help: "Allow that short links are followed, and leave the rest as it is.")
         var links = false
 
+        @Flag(help: "Allow that covers are fetched, and leave the rest as it is.")
+        var covers = false
+
         @Flag(help: "Write one JSON object.")
         var json = false
 
         func run() throws {
             var former = OnlineGeocoderSettings.load(directories)
-            if links {
-                former.followsLinks = true
+            if links || covers {
+                former.followsLinks = former.followsLinks || links
+                former.fetchesCovers = former.fetchesCovers || covers
                 try save(former)
                 return try show(former, json: json)
             }
@@ -113,6 +124,7 @@ struct OnlineCommand: ParsableCommand {
                     ExitStatus.badInput)
             }
             settings.followsLinks = former.followsLinks
+            settings.fetchesCovers = former.fetchesCovers
             try save(settings)
             try show(settings, json: json)
         }
@@ -129,13 +141,18 @@ struct OnlineCommand: ParsableCommand {
         @Flag(help: "Follow short links no more, and leave the rest as it is.")
         var links = false
 
+        @Flag(help: "Fetch covers no more, and leave the rest as it is.")
+        var covers = false
+
         @Flag(help: "Write one JSON object.")
         var json = false
 
         func run() throws {
             var settings = OnlineGeocoderSettings.load(directories)
-            if !links { settings.isEnabled = false }
-            settings.followsLinks = false
+            let isAll = !links && !covers
+            settings.isEnabled = settings.isEnabled && !isAll
+            settings.followsLinks = settings.followsLinks && !links && !isAll
+            settings.fetchesCovers = settings.fetchesCovers && !covers && !isAll
             try save(settings)
             try show(settings, json: json)
         }

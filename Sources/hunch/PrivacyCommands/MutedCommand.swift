@@ -5,8 +5,10 @@ import HunchKit
 struct MutedCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "muted",
-        abstract: "What is not offered any more because you turned it down too often.",
+        abstract: "What is not offered now because you turned it down too often.",
         discussion: """
+            A mute ends by itself after 30 days. What you turn down once more then is muted for another 30 days.
+
             Exit code 1: nothing is muted, or not that app.
 
             Example:

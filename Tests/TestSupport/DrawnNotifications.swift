@@ -1,6 +1,14 @@
-/// A real notification server that draws buttons, and what a person sees of it: accessibility tells what is written where,
-/// and a mouse clicks there. See ``withMateNotifications(on:display:_:)``.
-public struct MateNotifications: Sendable {
+/// A real notification server that draws buttons, as a person sees it: accessibility tells what is written where, and a
+/// mouse clicks there. See ``withDrawnNotifications(by:on:display:_:)``.
+public struct DrawnNotifications: Sendable {
+    /// The program that draws them.
+    public enum Program: Sendable {
+        /// MATE's `mate-notification-daemon`.
+        case mate
+        /// Xfce's `xfce4-notifyd`, with the settings service that it asks.
+        case xfce
+    }
+
     private let environment: [String: String]
 
     init(environment: [String: String]) { self.environment = environment }
@@ -56,6 +64,13 @@ public struct MateNotifications: Sendable {
         }
     }
 
+    /// The buttons on the display, from left to right.
+    ///
+    /// - Throws: `BenchError` when nobody can look at the display.
+    public func buttons() async throws -> [String] {
+        try await parts().filter { $0.role == "push button" }.sorted { (Int($0.x) ?? 0) < (Int($1.x) ?? 0) }.map(\.name)
+    }
+
     /// Clicks with the mouse on a button, as a person would.
     ///
     /// - Throws: `BenchError` when there is none.
@@ -75,11 +90,12 @@ public struct MateNotifications: Sendable {
     }
 }
 
-/// Runs MATE's notification server, and the accessibility bus through which it is looked at, while `body` runs.
+/// Runs a notification server, and the accessibility bus through which it is looked at, while `body` runs.
 ///
 /// - Throws: what `body` throws; `BenchError` when it does not start.
-public nonisolated(nonsending) func withMateNotifications<Value>(
-    on bus: PrivateBus, display: Display, _ body: nonisolated(nonsending) (MateNotifications) async throws -> Value
+public nonisolated(nonsending) func withDrawnNotifications<Value>(
+    by program: DrawnNotifications.Program, on bus: PrivateBus, display: Display,
+    _ body: nonisolated(nonsending) (DrawnNotifications) async throws -> Value
 ) async throws -> Value {
     try await withTemporaryHome { home in
         var environment = home.environment.merging(bus.environment) { $1 }.merging(display.environment) { $1 }
@@ -89,11 +105,28 @@ public nonisolated(nonsending) func withMateNotifications<Value>(
         let accessibility = Command(
             "/usr/libexec/at-spi-bus-launcher", ["--launch-immediately"], environment: environment,
             ready: .busName("org.a11y.Bus", on: bus))
-        let server = Command(
-            "/usr/lib/mate-notification-daemon/mate-notification-daemon", [], environment: environment,
-            ready: .busName("org.freedesktop.Notifications", on: bus))
         return try await withDaemon(accessibility) { _ in
-            try await withDaemon(server) { _ in try await body(MateNotifications(environment: environment)) }
+            let server = Command(
+                program.path, environment: environment, ready: .busName("org.freedesktop.Notifications", on: bus))
+            guard program == .xfce else {
+                return try await withDaemon(server) { _ in try await body(DrawnNotifications(environment: environment))
+                }
+            }
+            let settings = Command(
+                "/usr/lib/x86_64-linux-gnu/xfce4/xfconf/xfconfd", environment: environment,
+                ready: .busName("org.xfce.Xfconf", on: bus))
+            return try await withDaemon(settings) { _ in
+                try await withDaemon(server) { _ in try await body(DrawnNotifications(environment: environment)) }
+            }
+        }
+    }
+}
+
+extension DrawnNotifications.Program {
+    fileprivate var path: String {
+        switch self {
+        case .mate: "/usr/lib/mate-notification-daemon/mate-notification-daemon"
+        case .xfce: "/usr/lib/x86_64-linux-gnu/xfce4/notifyd/xfce4-notifyd"
         }
     }
 }

@@ -1,0 +1,55 @@
+internal import History
+internal import HunchModel
+internal import Suggestions
+internal import Surfaces
+
+/// Turning suggestions down, and what follows from doing so again and again.
+extension SuggestionDesk {
+    /// The reason for which nothing more is suggested at the device that the suggestion was for.
+    static let never = "never"
+
+    /// Turns a suggestion down. Returns whether it still stood.
+    @discardableResult
+    func dismiss(_ identifier: Suggestion.ID, reason: String) async -> Bool {
+        let suggestion = board.life(of: identifier)?.suggestion
+        let device = reason == Self.never ? suggestion?.device : nil
+        guard await apply(.dismiss(reason: reason), to: identifier) else { return false }
+        guard let device else { return true }
+        do {
+            try await history.use { store, _ in
+                var policy = try store.policies()[device] ?? DevicePolicy()
+                policy.suggests = false
+                policy.device = suggestion?.readyDevice?.withShownName ?? policy.device
+                try store.setPolicy(policy, of: device)
+            }
+        } catch {
+            await note?("what the person wants of a device could not be written down: \(error)")
+        }
+        return true
+    }
+
+    /// Turns a suggestion down as the person said on its notification, and tells them when that mutes its app.
+    func turnDown(_ identifier: Suggestion.ID, reason: String) async {
+        guard let life = board.life(of: identifier) else { return }
+        let wasMuted = board.isMuted(life.pair, at: configuration.now())
+        await dismiss(identifier, reason: reason)
+        guard !wasMuted, board.isMuted(life.pair, at: configuration.now()), isScreenSeen else { return }
+        toldMute = (identifier, life.pair)
+        do {
+            try await surface.tellOfMute(of: life.suggestion, for: .seconds(board.limits.muteTime))
+        } catch {
+            await note?("that a suggestion is muted could not be shown: \(ErrorMapping.logged(error))")
+        }
+    }
+
+    /// Ends the mute that the notification told of.
+    func undoMute(toldOf identifier: Suggestion.ID) async {
+        guard let told = toldMute, told.suggestion == identifier else { return }
+        toldMute = nil
+        do {
+            _ = try await unmute(told.pair.application, at: told.pair.trigger)
+        } catch {
+            await note?("a mute could not be undone: \(ErrorMapping.logged(error))")
+        }
+    }
+}

@@ -1,0 +1,65 @@
+import FoundationEssentials
+import History
+import HunchDBus
+import HunchKit
+import HunchModel
+import TestSupport
+import Testing
+
+@testable import Agent
+
+/// What comes of turning an app down again and again.
+@Suite("Mutes", .serialized, .timeLimit(.minutes(3)))
+struct MuteTests {
+    private func trigger(_ scene: MediaScene) -> String { Context.readyTrigger(of: scene.headset.address) }
+
+    @Test("The Not now that begins a mute says so once, with Undo")
+    func notice() async throws {
+        try await withMediaScene { scene in
+            try await scene.withApp { _ in
+                for visit in 1...3 {
+                    try await scene.putOn()
+                    let shown = try await scene.notifications.request(visit)
+                    #expect(shown.actions.contains("play"))
+                    try await scene.notifications.activate(shown.number, "not-now")
+                    try await scene.rig.waitForSuggestions("the suggestion going") { $0.isEmpty ? () : nil }
+                    if visit < 3 { try await scene.takeOff() }
+                }
+                let told = try await scene.notifications.request(4)
+                #expect(told.summary == "No more suggestions of Podcasts for \(scene.headset.name)")
+                #expect(told.body == "You turned them down several times. They may come back in 30 days.")
+                #expect(told.actions == ["undo", "Undo"] && told.hints["transient"] == .boolean(true))
+                #expect(try await scene.rig.agent.mutedPairs().map(\.trigger) == [trigger(scene)])
+                try await scene.notifications.activate(told.number, "undo")
+                try await eventually("the mute being undone", because: "Muted has no signal") {
+                    try await scene.rig.agent.mutedPairs().isEmpty ? () : nil
+                }
+                let simulated = try await scene.rig.hunch("simulate", "headset")
+                #expect(!simulated.standardError.contains("is muted"), "\(simulated)")
+                #expect(scene.notifications.record.state.requests.count == 4)
+            }
+        }
+    }
+
+    @Test("A mute of thirty days ago holds no more", arguments: [29, 31])
+    func fades(days: Int) async throws {
+        try await withMediaScene(isEnabled: false) { scene in
+            try StoreFile(home: scene.rig.home).use { store in
+                let date = Date(timeIntervalSinceNow: Double(-86_400 * days))
+                try store.mute(
+                    MutedPair(trigger: trigger(scene), application: MediaScene.podcasts, date: date))
+            }
+            _ = try await scene.rig.hunch("forget", "--app", "org.example.Nobody")
+            try await scene.rig.watch()
+            #expect(try await scene.rig.agent.mutedPairs().isEmpty == (days > 30))
+            try await scene.withApp { _ in
+                try await scene.putOn()
+                if days > 30 {
+                    _ = try await scene.notifications.request(1)
+                } else {
+                    try await scene.waitForHold("muted")
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,100 @@
+import FoundationEssentials
+import History
+import HunchDBus
+import HunchKit
+import HunchModel
+import TestSupport
+import Testing
+
+@testable import Agent
+
+/// What the person may take instead of the likeliest thing to play.
+@Suite("A second choice of media", .serialized, .timeLimit(.minutes(3)))
+struct SecondChoiceTests {
+    private static let radio = "org.example.Radio"
+
+    /// A scene with two apps that run, and that one drop of the headset's link broke off.
+    private func withTwoApps(
+        _ body: nonisolated(nonsending) (MediaScene, _ podcasts: Daemon, _ radio: Daemon) async throws -> Void
+    ) async throws {
+        try await withMediaScene(
+            played: [MediaScene.podcasts, Self.radio], configure: { $0.preparationTime = .seconds(20) }
+        ) { scene in
+            try StoreFile(home: scene.rig.home).use { store in
+                for (app, age) in [(MediaScene.podcasts, 60.0), (Self.radio, 120)] {
+                    let point = ResumePoint(
+                        device: scene.headset.address, application: app, item: "show-1/episode-1",
+                        info: NowPlayingInfo(title: "Episode 1"), pausedByDisconnect: true,
+                        date: Date(timeIntervalSinceNow: -age))
+                    let outcome = try store.remember(point, now: Date())
+                    #expect(outcome.isRecorded)
+                }
+            }
+            try await scene.withApp { podcasts in
+                try await scene.withApp(Self.radio, name: "Radio") { radio in
+                    try await body(scene, podcasts, radio)
+                }
+            }
+        }
+    }
+
+    @Test("Two apps that one drop of the link broke off are offered together")
+    func together() async throws {
+        try await withTwoApps { scene, podcasts, radio in
+            try await scene.putOn()
+            let shown = try await scene.notifications.request(1)
+            #expect(shown.summary == "Resume “Episode 1”")
+            #expect(shown.body.hasPrefix("Show 1 · Podcasts · 30 min left\n"))
+            #expect(shown.body.hasSuffix("\nor: Episode 1 · Radio"))
+            #expect(shown.actions.contains("instead"))
+            let listed = try await scene.rig.hunch("suggestions").output()
+            #expect(listed.contains("Podcasts") && listed.contains("Radio"))
+
+            try await scene.notifications.activate(shown.number, "instead")
+            try await radio.waitForLine(containing: "playing show-1/episode-1")
+            #expect(podcasts.count(of: "initiate") == 0)
+            try await scene.rig.waitForSuggestions("both being over") { $0.isEmpty ? () : nil }
+        }
+    }
+
+    @Test("Not now turns down both, and counts for the first alone")
+    func notNow() async throws {
+        try await withTwoApps { scene, _, _ in
+            try await scene.putOn()
+            let shown = try await scene.notifications.request(1)
+            try await scene.notifications.activate(shown.number, "not-now")
+            try await scene.rig.waitForSuggestions("both being over") { $0.isEmpty ? () : nil }
+            #expect(try StoreFile(home: scene.rig.home).outcomes() == ["shown", "dismissed"])
+        }
+    }
+
+    private func candidate(_ application: String, _ score: Double) -> MediaCandidate {
+        MediaCandidate(application: application, item: nil, info: nil, score: score, explanation: [])
+    }
+
+    @Test(
+        "The second choice is nearly as likely and of another app",
+        arguments: [
+            ([("b", 0.3)], nil), ([("b", 0.35)], "b"), ([("a", 0.5), ("b", 0.4)], "b"), ([("a", 0.5)], nil),
+            ([("b", 0.36), ("c", 0.4)], "c"), ([], nil),
+        ] as [([(String, Double)], String?)])
+    func rule(_ others: [(String, Double)], _ second: String?) {
+        let candidates = others.map { candidate($0.0, $0.1) }
+        #expect(CompanionRule.second(to: candidate("a", 0.5), among: candidates)?.application == second)
+    }
+
+    @Test(
+        "The subtitle says how far playback got",
+        arguments: [
+            (100, 300, "1:40 of 5:00"), (6, 599, "0:06 of 9:59"), (1_800, 2_520, "12 min left"),
+            (1_799, 2_520, "13 min left"), (3_599, 3_600, "1 min left"), (60, 3_960, "1 h 5 min left"),
+            (60, 7_260, "2 h left"), (5, 300, nil), (300, 300, nil), (400, 300, nil), (100, nil, nil), (nil, 300, nil),
+        ] as [(Int64?, Int64?, String?)])
+    func progress(_ position: Int64?, _ length: Int64?, _ words: String?) {
+        let info = NowPlayingInfo(
+            title: "The Daily", artists: ["The Times"], length: length.map { $0 * 1_000_000 },
+            position: position.map { $0 * 1_000_000 })
+        let expected = ["The Times", "Podcasts", words].compactMap { $0 }.joined(separator: " · ")
+        #expect(MediaWording.subtitle(info, app: "Podcasts") == expected)
+    }
+}
