@@ -37,8 +37,8 @@ public struct ArtworkCache: Sendable {
 
     /// A picture that was read and is within the limits.
     public struct Picture: Sendable {
-        /// The absolute path that it was read from.
-        let path: String
+        /// The absolute path that it was read from; `nil` for one that came from elsewhere.
+        let path: String?
         let bytes: [UInt8]
         let format: ImageHeader.Format
     }
@@ -58,7 +58,7 @@ public struct ArtworkCache: Sendable {
         guard let path = LocalFile.path(ofURI: url) else {
             throw MediaError(.unusableArtwork, "a picture that is not a file of this machine is not used")
         }
-        return try keep(try contents(of: path, in: sandbox), from: path)
+        return try picture(try contents(of: path, in: sandbox), from: path)
     }
 
     /// Keeps a picture that came from elsewhere.
@@ -69,11 +69,11 @@ public struct ArtworkCache: Sendable {
         guard bytes.count <= limits.fileSize else {
             throw MediaError(.unusableArtwork, "the picture has \(bytes.count) bytes; the limit is \(limits.fileSize)")
         }
-        return try keep(bytes, from: nil)
+        return try keep(try picture(bytes, from: nil))
     }
 
     /// - Parameter path: the file that it was read from.
-    private func keep(_ bytes: [UInt8], from path: String?) throws(MediaError) -> String {
+    private func picture(_ bytes: [UInt8], from path: String?) throws(MediaError) -> Picture {
         let subject = path.map { "the picture \($0)" } ?? "the picture"
         guard let header = ImageHeader(bytes) else {
             throw MediaError(.unusableArtwork, "\(subject) is not a PNG, JPEG, WebP or GIF file")
