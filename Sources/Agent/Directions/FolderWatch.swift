@@ -1,4 +1,5 @@
 internal import Glibc
+internal import HunchModel
 internal import Synchronization
 
 /// Tells whether anything has changed in folders, or in some files, since they were last looked at; inotify(7).

@@ -47,7 +47,7 @@ extension SuggestionDesk {
         let shown = try await fit(suggestion)
         let wasSeen = isScreenSeen
         let companion = board.companion(of: suggestion.id)
-        let lifetime = Duration.seconds(max(1, suggestion.expiry.timeIntervalSince(configuration.now())))
+        let lifetime = Duration.clamping(seconds: max(1, suggestion.expiry.timeIntervalSince(configuration.now())))
         // Not cancelled with what offers it: a server that is just being asked would show what nobody knows of any more.
         // It ends by the surface's own deadline.
         let presentation = Task(executorPreference: loop) { [surface] in
