@@ -292,7 +292,7 @@ extension ForgetReceipt {
         var counts = counts.mapValues { UInt32(clamping: $0) }
         counts["artwork"] = UInt32(clamping: copies.artwork)
         counts["cacheFiles"] = UInt32(clamping: copies.others)
-        counts["unfinished"] = isScrubbed ? 0 : 1
+        counts["unfinished"] = scrubbing.rawValue
         return counts
     }
 }
