@@ -11,6 +11,10 @@ root := $(DESTDIR)$(PREFIX)
 built = $(or $(BIN),$(shell swift build -c release --static-swift-stdlib --show-bin-path))
 swift_build = swift build --explicit-target-dependency-import-check error
 
+# Longer and longer pauses between restarts are known to systemd from version 254 on.
+SYSTEMD_VERSION ?= $(shell systemctl --version 2>/dev/null | sed -n '1s/^systemd \([0-9]*\).*/\1/p')
+backoff = $(shell [ '$(SYSTEMD_VERSION)' -ge 254 ] 2>/dev/null && echo Systemd/backoff.conf)
+
 regions := $(wildcard Regions/*.geojson)
 interfaces := $(wildcard Sources/AgentInterface/Interfaces/*.xml)
 # Named as a D-Bus name the unit starts a bus name's owner, else it is one of systemd's.
@@ -86,6 +90,7 @@ define install_filled
 $(fill_in) '$(1)' > '$(root)/$(2)/$(notdir $(1:.in=))'
 chmod 644 '$(root)/$(2)/$(notdir $(1:.in=))'
 
+	$(if $(backoff),install -D -m 644 -t '$(root)/$(UNIT_DIR)/hunchd.service.d' $(backoff))
 endef
 
 uninstall: ## Remove what install has put there
@@ -97,4 +102,5 @@ uninstall: ## Remove what install has put there
 	rm -f $(foreach file,$(activations),'$(root)/share/dbus-1/services/$(notdir $(file:.in=))')
 	rm -f $(foreach file,$(units),'$(root)/$(UNIT_DIR)/$(notdir $(file:.in=))')
 	rm -f $(foreach file,$(entries),'$(root)/share/applications/$(notdir $(file:.in=))')
-	-rmdir '$(root)/share/hunch/regions' '$(root)/share/hunch'
+	rm -f '$(root)/$(UNIT_DIR)/hunchd.service.d/backoff.conf'
+	-rmdir '$(root)/$(UNIT_DIR)/hunchd.service.d' '$(root)/share/hunch/regions' '$(root)/share/hunch'
