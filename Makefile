@@ -24,7 +24,7 @@ entries := $(wildcard Systemd/*.desktop.in)
 pictures := $(wildcard Systemd/*.svg)
 fill_in = sed -e 's,@BINDIR@,$(PREFIX)/bin,g' -e 's,@LIBEXECDIR@,$(PREFIX)/libexec,g'
 
-.PHONY: help run screenshot test lint bench sanitize deps release install uninstall
+.PHONY: help run screenshot test lint bench sanitize fuzz deps release install uninstall
 
 help: ## List what there is to do
 	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 14
@@ -60,6 +60,12 @@ bench: ## Measure Hunch beside its peers
 	@.ci/deps build bench
 	@.ci/bench
 
+SECONDS ?= 60
+fuzz: ## Give every parser random input for SECONDS=60 in all
+	@.ci/deps build
+	$(swift_build) --product fuzz
+	.build/debug/fuzz '$(CURDIR)' '$(SECONDS)' $(FUZZERS)
+
 deps: ## Install the Debian packages that building, running, testing and measuring need
 	@.ci/deps build run demo test bench
 
@@ -84,13 +90,13 @@ install: release ## Install under PREFIX (/usr/local unless told otherwise)
 	$(foreach file,$(activations),$(call install_filled,$(file),share/dbus-1/services))
 	$(foreach file,$(units),$(call install_filled,$(file),$(UNIT_DIR)))
 	$(foreach file,$(entries),$(call install_filled,$(file),share/applications))
+	$(if $(backoff),install -D -m 644 -t '$(root)/$(UNIT_DIR)/hunchd.service.d' $(backoff))
 
 # $(1) a file to fill in, $(2) the folder that it belongs in.
 define install_filled
 $(fill_in) '$(1)' > '$(root)/$(2)/$(notdir $(1:.in=))'
 chmod 644 '$(root)/$(2)/$(notdir $(1:.in=))'
 
-	$(if $(backoff),install -D -m 644 -t '$(root)/$(UNIT_DIR)/hunchd.service.d' $(backoff))
 endef
 
 uninstall: ## Remove what install has put there

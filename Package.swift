@@ -114,6 +114,16 @@ let package = Package(
         // Beside the test bench, so that benchmarks can use it: those link no Testing.
         .target(name: "SeededRandom", path: "Tests/SeededRandom", swiftSettings: settings),
         tests("TestSupportTests", []),
+        // Random input for every parser: a short run in `make test`, long ones by `make fuzz`.
+        .target(
+            name: "Fuzzing",
+            dependencies: [
+                "Agent", "AgentInterface", "BulkFiles", "CMalloc", "Directions", "GazetteerImport", "History",
+                "HunchDBus",
+                "HunchModel", "Media", "OnlineGeocoder", "Places", "Regions", "SeededRandom", "Surfaces", "TransitFeed",
+            ], path: "Tests/Fuzz/Fuzzers", swiftSettings: settings),
+        program("fuzz", ["Fuzzing"], path: "Tests/Fuzz/Driver"),
+        tests("FuzzTests", ["Fuzzing", "hunch"]),
         program(
             "place-lookup", ["GazetteerImport", "Places", "HunchModel", "SeededRandom"],
             path: "Tests/Benchmarks/PlaceLookup"),
