@@ -11,6 +11,10 @@ root := $(DESTDIR)$(PREFIX)
 built = $(or $(BIN),$(shell swift build -c release --static-swift-stdlib --show-bin-path))
 swift_build = swift build --explicit-target-dependency-import-check error
 
+# Longer and longer pauses between restarts are known to systemd from version 254 on.
+SYSTEMD_VERSION ?= $(shell systemctl --version 2>/dev/null | sed -n '1s/^systemd \([0-9]*\).*/\1/p')
+backoff = $(shell [ '$(SYSTEMD_VERSION)' -ge 254 ] 2>/dev/null && echo Systemd/backoff.conf)
+
 regions := $(wildcard Regions/*.geojson)
 interfaces := $(wildcard Sources/AgentInterface/Interfaces/*.xml)
 # Named as a D-Bus name the unit starts a bus name's owner, else it is one of systemd's.
@@ -20,7 +24,7 @@ entries := $(wildcard Systemd/*.desktop.in)
 pictures := $(wildcard Systemd/*.svg)
 fill_in = sed -e 's,@BINDIR@,$(PREFIX)/bin,g' -e 's,@LIBEXECDIR@,$(PREFIX)/libexec,g'
 
-.PHONY: help run screenshot test test-core lint bench sanitize deps release install uninstall
+.PHONY: help run screenshot test test-core lint bench sanitize fuzz deps release install uninstall
 
 help: ## List what there is to do
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 14
@@ -60,6 +64,12 @@ bench: ## Measure Hunch beside its peers
 	@.ci/deps build bench
 	@.ci/bench
 
+SECONDS ?= 60
+fuzz: ## Give every parser random input for SECONDS=60 in all
+	@.ci/deps build
+	$(swift_build) --product fuzz
+	.build/debug/fuzz '$(CURDIR)' '$(SECONDS)' $(FUZZERS)
+
 deps: ## Install the Debian packages that building, running, testing and measuring need
 	@.ci/deps build run demo core desktop bench
 
@@ -84,6 +94,7 @@ install: release ## Install under PREFIX (/usr/local unless told otherwise)
 	$(foreach file,$(activations),$(call install_filled,$(file),share/dbus-1/services))
 	$(foreach file,$(units),$(call install_filled,$(file),$(UNIT_DIR)))
 	$(foreach file,$(entries),$(call install_filled,$(file),share/applications))
+	$(if $(backoff),install -D -m 644 -t '$(root)/$(UNIT_DIR)/hunchd.service.d' $(backoff))
 
 # $(1) a file to fill in, $(2) the folder that it belongs in.
 define install_filled
@@ -101,4 +112,5 @@ uninstall: ## Remove what install has put there
 	rm -f $(foreach file,$(activations),'$(root)/share/dbus-1/services/$(notdir $(file:.in=))')
 	rm -f $(foreach file,$(units),'$(root)/$(UNIT_DIR)/$(notdir $(file:.in=))')
 	rm -f $(foreach file,$(entries),'$(root)/share/applications/$(notdir $(file:.in=))')
-	-rmdir '$(root)/share/hunch/regions' '$(root)/share/hunch'
+	rm -f '$(root)/$(UNIT_DIR)/hunchd.service.d/backoff.conf'
+	-rmdir '$(root)/$(UNIT_DIR)/hunchd.service.d' '$(root)/share/hunch/regions' '$(root)/share/hunch'

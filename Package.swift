@@ -8,6 +8,8 @@ let settings: [SwiftSetting] = [
     .enableUpcomingFeature("ExistentialAny"),
     .enableUpcomingFeature("InternalImportsByDefault"),
     .enableUpcomingFeature("MemberImportVisibility"),
+    // HunchModel hides conversions that trap, and cuts of text that take for ever, behind deprecated declarations.
+    .treatWarning("DeprecatedDeclaration", as: .error),
 ]
 
 let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
@@ -24,13 +26,18 @@ func module(_ name: String, _ dependencies: [Target.Dependency] = [], exclude: [
 func program(
     _ name: String, _ dependencies: [Target.Dependency], path: String? = nil, exclude: [String] = []
 ) -> Target {
-    .executableTarget(name: name, dependencies: dependencies, path: path, exclude: exclude, swiftSettings: settings)
+    // Programs beside the tests are written as those of other packages are, and see nothing that is for this one alone.
+    .executableTarget(
+        name: name, dependencies: dependencies, path: path, exclude: exclude, packageAccess: path == nil,
+        swiftSettings: settings)
 }
 
-func tests(_ name: String, _ dependencies: [Target.Dependency], exclude: [String] = []) -> Target {
+func tests(
+    _ name: String, _ dependencies: [Target.Dependency], exclude: [String] = [], packageAccess: Bool = false
+) -> Target {
     .testTarget(
         name: name, dependencies: dependencies + ["SeededRandom", "TestSupport"], exclude: exclude,
-        swiftSettings: settings)
+        packageAccess: packageAccess, swiftSettings: settings)
 }
 
 let package = Package(
@@ -109,6 +116,16 @@ let package = Package(
         // Beside the test bench, so that benchmarks can use it: those link no Testing.
         .target(name: "SeededRandom", path: "Tests/SeededRandom", swiftSettings: settings),
         tests("TestSupportTests", []),
+        // Random input for every parser: a short run in `make test`, long ones by `make fuzz`.
+        .target(
+            name: "Fuzzing",
+            dependencies: [
+                "Agent", "AgentInterface", "BulkFiles", "CMalloc", "Directions", "GazetteerImport", "History",
+                "HunchDBus",
+                "HunchModel", "Media", "OnlineGeocoder", "Places", "Regions", "SeededRandom", "Surfaces", "TransitFeed",
+            ], path: "Tests/Fuzz/Fuzzers", swiftSettings: settings),
+        program("fuzz", ["Fuzzing"], path: "Tests/Fuzz/Driver"),
+        tests("FuzzTests", ["Fuzzing", "hunch"]),
         program(
             "place-lookup", ["GazetteerImport", "Places", "HunchModel", "SeededRandom"],
             path: "Tests/Benchmarks/PlaceLookup"),
@@ -120,7 +137,7 @@ let package = Package(
         program("activity-agent", ["Agent", "HunchDBus"], path: "Tests/Benchmarks/ActivityAgent"),
         program("region-check", ["Regions", "HunchModel"], path: "Tests/Benchmarks/RegionCheck"),
         tests("PackageTests", []),
-        tests("HunchModelTests", ["HunchModel"]),
+        tests("HunchModelTests", ["HunchModel"], packageAccess: true),
         tests("HunchDBusTests", ["HunchDBus", "CDBus", "dbus-storm"]),
         // Storms of messages in a process of their own, whose descriptors and memory can be counted.
         program("dbus-storm", ["HunchDBus", "CMalloc"], path: "Tests/DBusStorm"),

@@ -48,7 +48,9 @@ extension Agent {
 
     /// - Parameter ofThePerson: whether what tells of the person is told too: places of files, counts, problems, holds.
     private func status(ofThePerson: Bool) async throws -> VariantMap {
-        let (settings, counts) = try await history.use { store, _ in (try store.settings(), try store.counts()) }
+        let (settings, counts, gone) = try await history.use { store, _ in
+            (try store.settings(), try store.counts(), store.isFileGone ? store.goneMessage : nil)
+        }
         var status: VariantMap = [
             "enabled": .boolean(settings.isEnabled),
             "version": .string(HunchVersion.text),
@@ -62,12 +64,12 @@ extension Agent {
         status.merge(try await privacy.status()) { $1 }
         if ofThePerson {
             status["history"] = .string(history.path)
-            status["donations"] = .uint64(UInt64(counts.donations))
-            status["engagements"] = .uint64(UInt64(counts.engagements))
+            status["donations"] = .uint64(UInt64(clamping: counts.donations))
+            status["engagements"] = .uint64(UInt64(clamping: counts.engagements))
             status["location"] = .string(isWatching ? await present.location() : "off")
             status["screen"] = .string(await desk.isScreenSeen ? "seen" : "hidden")
             status["context"] = await present.now().further.dbusValue
-            status["problems"] = problems.lines.dbusValue
+            status["problems"] = (problems.lines + [gone].compactMap { $0 }).dbusValue
             status["set-aside"] = setAside.map(Value.string)
         } else {
             status["holds"] = nil

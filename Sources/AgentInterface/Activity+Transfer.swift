@@ -61,8 +61,8 @@ extension Activity {
         if let isEligible = try map.value("search", as: Bool.self) { changed.isEligibleForSearch = isEligible }
         if let isEligible = try map.value("suggestion", as: Bool.self) { changed.isEligibleForSuggestion = isEligible }
         if let needsSave = try map.value("needs-save", as: Bool.self) { changed.needsSave = needsSave }
-        if let expiry = try map.value("expiry", as: UInt64.self) {
-            changed.expiry = expiry == 0 ? nil : Date(timeIntervalSince1970: Double(expiry) / 1_000_000)
+        if let expiry = try map.date(microseconds: "expiry") {
+            changed.expiry = expiry.timeIntervalSince1970 == 0 ? nil : expiry
         }
         self = changed
     }
@@ -89,7 +89,7 @@ extension Activity {
         map["content"] = contentIdentifier.map(Value.string)
         map["group"] = group.map(Value.string)
         map["related"] = relatedIdentifier.map(Value.string)
-        map["expiry"] = expiry.map { .uint64(UInt64(max(0, ($0.timeIntervalSince1970 * 1_000_000).rounded()))) }
+        map["expiry"] = expiry.map { .uint64($0.microseconds) }
         return map
     }
 }

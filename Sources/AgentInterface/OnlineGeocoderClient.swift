@@ -34,7 +34,8 @@ public struct OnlineGeocoderClient: Sendable {
     public func places(
         for text: String, limit: Int, near: Coordinate?
     ) async throws -> (places: [Place], attribution: String) {
-        var options: VariantMap = ["limit": .uint32(UInt32(min(max(limit, 1), 20)))]
+        let limit = min(max(limit, 1), 20)
+        var options: VariantMap = ["limit": .uint32(UInt32(clamping: limit))]
         if let near {
             options["latitude"] = .double(near.latitude)
             options["longitude"] = .double(near.longitude)
@@ -43,11 +44,12 @@ public struct OnlineGeocoderClient: Sendable {
             HunchNames.onlineGeocoder, HunchNames.onlineGeocoderPath, HunchNames.onlineGeocoderInterface, "Geocode",
             text, options, timeout: patience)
         var found: [Place] = []
-        for place in places {
+        for place in places.prefix(limit) {
+            let confidence = try place.value("confidence", as: Double.self) ?? 0
             found.append(
                 Place(
                     item: try MapItem(transfer: place), kind: try place.value("kind") ?? "other",
-                    confidence: try place.value("confidence") ?? 0))
+                    confidence: confidence.isNaN ? 0 : min(max(confidence, 0), 1)))
         }
         return (found, attribution)
     }

@@ -35,11 +35,11 @@ extension DirectionsRequest {
     ///   a text that is no link; ``Places/PlaceError`` as the cause where a link of another kind is bad.
     public init(uri: String) throws(DirectionsError) {
         let prefix = Self.scheme + ":"
-        guard uri.prefix(prefix.count).lowercased() == prefix else {
+        guard uri.cut(toBytes: prefix.utf8.count).lowercased() == prefix else {
             do throws(PlaceError) {
                 let input = try PlaceInput(checking: uri)
                 guard input.isLink else {
-                    throw PlaceError(.notAPlace, "\"\(uri.prefix(80))\" is no map link")
+                    throw PlaceError(.notAPlace, "\"\(uri.cut(to: 80))\" is no map link")
                 }
                 self.init(to: try PlaceParser().parse(uri))
             } catch {

@@ -65,7 +65,7 @@ public struct LaunchTemplate: Hashable, Sendable {
             let filled = Self.filled(template) { name in
                 switch name {
                 case "mode": return word
-                case "time": return request.time.map { String(Int($0.date.timeIntervalSince1970)) }
+                case "time": return request.time.map { String($0.date.wholeSeconds) }
                 case "arrive": return request.time.map { $0.isArrival ? "true" : "false" }
                 default: break
                 }

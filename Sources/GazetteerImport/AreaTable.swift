@@ -1,3 +1,4 @@
+internal import HunchModel
 import Places
 
 /// The countries and states of a source, added to the gazetteer as they first occur.

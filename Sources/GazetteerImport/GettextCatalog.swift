@@ -1,4 +1,5 @@
 import Glibc
+internal import HunchModel
 
 /// A compiled message catalogue (`.mo`): translations by the text that they translate.
 ///

@@ -1,4 +1,5 @@
 import Glibc
+internal import HunchModel
 
 /// Reads JSON (RFC 8259) from bytes, value by value, keeping only what is asked for. Whatever is broken throws.
 struct JSONCursor {

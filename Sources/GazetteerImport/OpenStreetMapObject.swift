@@ -1,4 +1,5 @@
 import Foundation
+internal import HunchModel
 import Places
 
 /// What the tags of an object of OpenStreetMap say of a place.

@@ -28,6 +28,8 @@ extension HistoryError.Code {
     public static var readOnly: Self { Self(rawValue: "readOnly") }
     /// The file or its folder cannot be opened or made.
     public static var cannotOpen: Self { Self(rawValue: "cannotOpen") }
+    /// The file was deleted, moved or replaced after it was opened. Nothing was written.
+    public static var fileGone: Self { Self(rawValue: "fileGone") }
     /// Reading or writing failed. Nothing was written.
     public static var inputOutput: Self { Self(rawValue: "inputOutput") }
     /// Nothing is recorded now: the person has not enabled Hunch, paused it, or told the desktop so.

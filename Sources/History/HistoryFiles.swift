@@ -32,6 +32,19 @@ struct HistoryFiles: Sendable {
         return Int(status.st_size)
     }
 
+    /// Which file a path names.
+    struct Identity: Equatable {
+        let device: dev_t
+        let inode: ino_t
+    }
+
+    /// The file at the path now; `nil` when there is none.
+    var identity: Identity? {
+        var status = stat()
+        guard stat(path, &status) == 0 else { return nil }  // -1: not there, or not to be reached
+        return Identity(device: status.st_dev, inode: status.st_ino)
+    }
+
     /// Makes the empty database file, from which SQLite copies the permissions of its companions, private to the person.
     func makeFile() throws(HistoryError) {
         var status = stat()

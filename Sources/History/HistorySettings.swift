@@ -1,5 +1,6 @@
 public import FoundationEssentials
 internal import GRDB
+internal import HunchModel
 
 /// What the person set by command.
 public struct HistorySettings: Hashable, Sendable {

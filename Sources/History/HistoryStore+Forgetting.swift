@@ -1,6 +1,16 @@
 public import HunchModel
 internal import GRDB
 
+/// How far the bytes of what was forgotten are gone from the files.
+public enum Scrubbing: UInt32, Sendable {
+    /// All of them are gone.
+    case finished = 0
+    /// Some are left, since another process reads the file.
+    case readElsewhere = 1
+    /// Some are left, since the disk is full or cannot be written.
+    case diskFull = 2
+}
+
 /// What was forgotten.
 public struct ForgetReceipt: Hashable, Sendable {
     /// Donations removed.
@@ -21,9 +31,11 @@ public struct ForgetReceipt: Hashable, Sendable {
     public var stays = 0
     /// Files removed that were set aside for damage: what is in them cannot be told apart.
     public var setAsideFiles = 0
-    /// Whether the bytes are gone from the files too. When not (another process was reading, or the disk was full), the
-    /// rows are gone, and ``HistoryStore/scrub()`` or the next ``HistoryStore/prune(now:)`` finishes the work.
-    public var isScrubbed = false
+    /// Whether the bytes are gone from the files too. When not, the rows are gone, and ``HistoryStore/scrub()`` or the
+    /// next ``HistoryStore/prune(now:)`` finishes the work.
+    public var scrubbing = Scrubbing.readElsewhere
+    /// Whether the bytes are gone from the files too.
+    public var isScrubbed: Bool { scrubbing == .finished }
 
     /// Of nothing.
     public init() {}
@@ -65,26 +77,27 @@ extension HistoryStore {
             return receipt
         }
         receipt.setAsideFiles = try files.removeSetAside()
-        receipt.isScrubbed = try scrub()
+        receipt.scrubbing = try scrub()
         return receipt
     }
 
-    /// Rewrites the database without what was removed, and empties the log. Returns whether all of it could be done;
-    /// what could not leaves the store as it was.
+    /// Rewrites the database without what was removed, and empties the log. What could not be done leaves the
+    /// store as it was.
     ///
     /// Needs free space of up to twice the size of the database. `secure_delete` alone does not do: it leaves copies
     /// where pages were split and joined, and the log holds older versions of pages.
-    public func scrub() throws(HistoryError) -> Bool {
+    public func scrub() throws(HistoryError) -> Scrubbing {
         do throws(HistoryError) {
             return try alone { db in
                 try db.execute(sql: "VACUUM")
-                guard try Self.emptyLog(db) else { return false }
+                guard try Self.emptyLog(db) else { return .readElsewhere }
                 try Self.set(HistorySettings.scrubPendingName, to: nil, db)
-                return true
+                return .finished
             }
         } catch {
             switch error.code {
-            case .busy, .diskFull, .inputOutput: return false
+            case .busy: return .readElsewhere
+            case .diskFull, .inputOutput: return .diskFull
             default: throw error
             }
         }

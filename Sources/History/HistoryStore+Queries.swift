@@ -168,7 +168,6 @@ extension HistoryStore {
 
     /// The millisecond of a date, which may be any.
     static func lowerBound(_ date: Date) -> Int64 {
-        let milliseconds = (date.timeIntervalSince1970 * 1_000).rounded()
-        return Int64(exactly: min(max(milliseconds, 0), 1e15)) ?? 0
+        date.milliseconds
     }
 }

@@ -13,7 +13,7 @@ extension HistoryStore {
     /// one that is set wrong for a while removes nothing. Until then what is past its time by the clock before goes.
     ///
     /// - Parameter now: the clock.
-    /// - Returns: the counts; `isScrubbed` says that no bytes of what was forgotten before are left.
+    /// - Returns: the counts; `scrubbing` says that no bytes of what was forgotten before are left.
     @discardableResult
     public func prune(now: Date) throws(HistoryError) -> ForgetReceipt {
         let settings = try settings()
@@ -54,13 +54,13 @@ extension HistoryStore {
                 db, sql: "SELECT 1 FROM setting WHERE name = ?", arguments: [HistorySettings.scrubPendingName])
         }
         if isPending == true {
-            receipt.isScrubbed = try scrub()
+            receipt.scrubbing = try scrub()
         } else {
             let others = receipt.resumePoints + receipt.announcements + receipt.seenPlaces + receipt.stays
             if hasUnused || others > 0 {
                 _ = try alone { try Self.emptyLog($0) }
             }
-            receipt.isScrubbed = true
+            receipt.scrubbing = .finished
         }
         return receipt
     }

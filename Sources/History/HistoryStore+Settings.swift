@@ -1,5 +1,6 @@
 public import FoundationEssentials
 internal import GRDB
+public import HunchModel
 
 /// A trigger and an app that are not offered together.
 public struct MutedPair: Hashable, Sendable {
@@ -22,7 +23,7 @@ extension MutedPair {
     func check() throws(HistoryError) {
         try HistoryLimits.check(trigger, "trigger", limit: HistoryLimits.circumstance, mayBeEmpty: true)
         try HistoryLimits.check(application, "application", limit: HistoryLimits.application)
-        guard (0...253_402_300_799).contains(date.timeIntervalSince1970) else {
+        guard Date(checkedSeconds: date.timeIntervalSince1970) != nil else {
             throw .invalidInput("the date is outside the years 1970…9999")
         }
     }
@@ -41,8 +42,7 @@ extension HistoryStore {
     ///
     /// - Throws: ``HistoryError`` `invalidInput` when the date is before 1970 or after the year 9999.
     public func setPaused(until date: Date?) throws(HistoryError) {
-        let seconds = date?.timeIntervalSince1970 ?? 0
-        guard (0...253_402_300_799).contains(seconds) else {
+        if let date, Date(checkedSeconds: date.timeIntervalSince1970) == nil {
             throw .invalidInput("the end of the pause is outside the years 1970…9999")
         }
         try write { try Self.set(HistorySettings.pausedUntilName, to: date.map { "\(Stored.milliseconds($0))" }, $0) }

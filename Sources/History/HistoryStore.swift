@@ -22,6 +22,8 @@ public final class HistoryStore: Sendable {
     public let isReadOnly: Bool
 
     let files: HistoryFiles
+    /// Which file was opened; `nil` for a store in memory.
+    private let origin: HistoryFiles.Identity?
     private let database: any DatabaseWriter
     private let isClosed = Atomic(false)
     /// Why the person's desktop wants nothing remembered.
@@ -31,7 +33,11 @@ public final class HistoryStore: Sendable {
         self.database = database
         self.files = files
         self.isReadOnly = isReadOnly
+        origin = files.identity
     }
+
+    /// Whether the file was deleted, moved or replaced since it was opened. Nothing can be written then.
+    public var isFileGone: Bool { origin != files.identity }
 
     /// Ends the use of the file. Every later call throws ``HistoryError`` `closed`.
     ///
@@ -70,18 +76,28 @@ public final class HistoryStore: Sendable {
 
     /// Writes in one transaction: all of it or nothing.
     func write<T>(_ body: (Database) throws -> T) throws(HistoryError) -> T {
-        guard !isReadOnly else { throw readOnlyError }
+        try checkWritable()
         return try attempt { try database.write(body) }
     }
 
     /// Runs outside a transaction, when no other call of this store is running.
     func alone<T>(_ body: (Database) throws -> T) throws(HistoryError) -> T {
-        guard !isReadOnly else { throw readOnlyError }
+        try checkWritable()
         return try attempt { try database.barrierWriteWithoutTransaction(body) }
     }
 
-    private var readOnlyError: HistoryError {
-        HistoryError(.readOnly, "the history at \(path) was opened for reading only")
+    /// SQLite goes on writing to a file that has no name any more, and all of that would be lost.
+    private func checkWritable() throws(HistoryError) {
+        guard !isReadOnly else {
+            throw HistoryError(.readOnly, "the history at \(path) was opened for reading only")
+        }
+        if isFileGone { throw HistoryError(.fileGone, goneMessage) }
+    }
+
+    /// What to tell of a file that is gone.
+    public var goneMessage: String {
+        "the history at \(path) was deleted or moved while it was in use, so nothing is recorded; "
+            + "restart the agent with “systemctl --user restart hunchd”"
     }
 
     private func attempt<T>(_ body: () throws -> T) throws(HistoryError) -> T {

@@ -6,7 +6,7 @@ internal import HunchModel
 enum Stored {
     /// Milliseconds since 1970, to the nearest; the range is checked before.
     static func milliseconds(_ date: Date) -> Int64 {
-        Int64((date.timeIntervalSince1970 * 1_000).rounded())
+        date.milliseconds
     }
 
     static func date(_ milliseconds: Int64) -> Date { Date(timeIntervalSince1970: Double(milliseconds) / 1_000) }

@@ -1,6 +1,7 @@
 internal import AgentInterface
 public import FoundationEssentials
 public import HunchDBus
+internal import HunchModel
 
 /// What Hunch keeps of the person. See `org.hunch.Privacy1` for who may do what.
 extension HunchAgent {
@@ -112,7 +113,6 @@ extension HunchAgent {
 
     /// A date as the interfaces of Hunch have it: microseconds since 1970; 0 for any before.
     public static func microseconds(_ date: Date) -> UInt64 {
-        let seconds = date.timeIntervalSince1970
-        return seconds > 0 ? UInt64(min(seconds, 253_402_300_799) * 1_000_000) : 0
+        date.microseconds
     }
 }

@@ -3,7 +3,7 @@ public enum WebAddress {
     /// The host of a web page's address, as it is written; `nil` for what is no web page or has no host, as `http://` and
     /// `https:///path`.
     public static func host(of address: String) -> Substring? {
-        let lower = address.prefix(8).lowercased()
+        let lower = address.cut(toBytes: 8).lowercased()
         guard let scheme = ["https://", "http://"].first(where: lower.hasPrefix) else { return nil }
         let authority = address.dropFirst(scheme.count).prefix { !"/?#\\".contains($0) }
         let afterUser = authority.lastIndex(of: "@").map { authority[authority.index(after: $0)...] } ?? authority

@@ -1,4 +1,5 @@
 internal import FoundationEssentials
+internal import HunchModel
 
 /// Answers of services, one file each, below the folder of Hunch's other copies: `hunch forget` removes them with those.
 ///

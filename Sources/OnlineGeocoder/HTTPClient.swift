@@ -1,5 +1,6 @@
 import CCurl
 import Glibc
+internal import HunchModel
 
 /// Asks web servers, one question at a time and blocking, through libcurl.
 ///

@@ -77,10 +77,12 @@ final class OnlineGeocoder {
             }
         let url = settings.url + path
         let cache = directories.cacheHome.map { AnswerCache(cacheHome: $0) }
-        if let known = cache?.places(for: url, at: Date()) { return (known, service.attribution) }
+        if let known = cache?.places(for: url, at: Date()) {
+            return (Array(known.prefix(limit)), service.attribution)
+        }
         let places = try fetch(url, service)
         cache?.keep(places, for: url, at: Date())
-        return (places, service.attribution)
+        return (Array(places.prefix(limit)), service.attribution)
     }
 
     /// Where a short link leads.

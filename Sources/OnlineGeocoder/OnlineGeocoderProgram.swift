@@ -29,6 +29,8 @@ public enum OnlineGeocoderProgram {
     public static func main(arguments: [String], environment: [String: String]) -> Int32 {
         if let code = program.answer(arguments) { return code }
         signal(SIGPIPE, SIG_IGN)
+        // A write beyond RLIMIT_FSIZE is an error of that write and not the end.
+        signal(SIGXFSZ, SIG_IGN)
         umask(0o077)
         EventLoop.hideMemory()
         do {

@@ -1,3 +1,5 @@
+internal import HunchModel
+
 /// When the next request may leave: one a second at most, whatever asks, and none while the service wants to be left alone.
 ///
 /// Nominatim's usage policy asks for that of every application; https://operations.osmfoundation.org/policies/nominatim/.
@@ -30,6 +32,6 @@ struct RequestPace {
 
     /// In whole seconds, how long the service is still left alone.
     func secondsLeft(at now: Duration) -> Int {
-        restsUntil.map { Int(max(0, ($0 - now) / .seconds(1)).rounded(.up)) } ?? 0
+        restsUntil.map { Int(clamping: max(0, ($0 - now) / .seconds(1)), .up) } ?? 0
     }
 }

@@ -1,3 +1,5 @@
+internal import HunchModel
+
 /// How often the learner was right when it was as sure as it is now.
 ///
 /// The probabilities of candidates know nothing of what was never done, and the best of several alike looks better than it
@@ -64,7 +66,7 @@ struct Calibration: Sendable {
     /// The knot below, and how far it is to the next one, 0…1.
     private static func place(_ said: Double) -> (knot: Int, part: Double) {
         let scaled = min(max(said, 0), 1) * Double(steps)
-        let knot = min(Int(scaled), steps - 1)
+        let knot = min(Int(clamping: scaled, .towardZero), steps - 1)
         return (knot, scaled - Double(knot))
     }
 }

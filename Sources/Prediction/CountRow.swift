@@ -1,3 +1,5 @@
+internal import HunchModel
+
 /// What followed in one context. Most contexts lead to one item only: that one is kept in the row itself.
 struct CountRow: Sendable {
     /// An item that followed, with how often it did.

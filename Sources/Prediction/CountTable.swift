@@ -1,3 +1,5 @@
+internal import HunchModel
+
 /// What followed in each context, and how often. Bounded in contexts and in what is kept of each and of all.
 ///
 /// A hash table with linear probing (Knuth, *The Art of Computer Programming*, 6.4): the keys are mixed already.

@@ -1,5 +1,6 @@
 internal import FoundationEssentials
 internal import Glibc
+internal import HunchModel
 
 extension Learner {
     private static let recentCandidates = 32

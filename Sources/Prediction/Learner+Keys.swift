@@ -1,3 +1,5 @@
+internal import HunchModel
+
 extension Learner {
     /// A context in which something is done: a kind of evidence, by its place, and which of its contexts it is.
     struct Context {

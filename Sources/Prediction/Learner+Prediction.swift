@@ -148,9 +148,12 @@ extension Learner {
 
     private func share(_ column: Moment.Column, of number: Int) -> Explanation.Share? {
         switch source(column.slot) {
-        case .frequency: Explanation.Share(count: Int(items.count(of: number)), total: Int(items.total))
+        case .frequency:
+            Explanation.Share(count: Int(clamping: items.count(of: number)), total: Int(clamping: items.total))
         case .sequence, .trigger, .circumstance, .circumstances, .allCircumstances:
-            column.row.map { Explanation.Share(count: Int($0.count(of: number)), total: Int($0.total)) }
+            column.row.map {
+                Explanation.Share(count: Int(clamping: $0.count(of: number)), total: Int(clamping: $0.total))
+            }
         case .recency, .recentSequence, .lastSuccessor, .rank: nil
         }
     }
@@ -160,7 +163,7 @@ extension Learner {
         case EvidenceSlot.frequency: return .frequency
         case ..<EvidenceSlot.recency: return .sequence(length: slot - EvidenceSlot.sequence + 1)
         case ..<EvidenceSlot.recentSequence:
-            return .recency(halfLife: Int(ItemTable.halfLives[slot - EvidenceSlot.recency]))
+            return .recency(halfLife: Int(clamping: ItemTable.halfLives[slot - EvidenceSlot.recency]))
         case ..<EvidenceSlot.lastSuccessor: return .recentSequence(length: slot - EvidenceSlot.recentSequence + 1)
         case ..<EvidenceSlot.rank: return .lastSuccessor(length: slot - EvidenceSlot.lastSuccessor + 1)
         case ..<EvidenceSlot.trigger: return .rank(EvidenceSlot.rankBuckets[slot - EvidenceSlot.rank].lowerBound)

@@ -1,4 +1,5 @@
 public import FoundationEssentials
+internal import HunchModel
 
 /// Learns what a person does when, and predicts it: additive log-odds evidence with online softmax weights.
 ///

@@ -1,4 +1,5 @@
 internal import Glibc
+internal import HunchModel
 
 /// The evidence for each candidate at one moment: a column of values for each kind of evidence that says anything.
 ///

@@ -43,7 +43,7 @@ public struct RoutingHabits: Sendable {
             ranked.map { ranked in
                 var explanation = ranked.explanation(circumstances, of: .application)
                 if explanation.reasons.isEmpty {
-                    let times = Int(learner.count(of: ranked.action))
+                    let times = Int(clamping: learner.count(of: ranked.action))
                     explanation.reasons = ["you used this app \(times == 1 ? "once" : "\(times) times")"]
                 }
                 return (

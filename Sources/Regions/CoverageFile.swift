@@ -1,4 +1,5 @@
 import Glibc
+internal import HunchModel
 
 /// Reads the bytes of a file, up to a limit.
 enum CoverageFile {

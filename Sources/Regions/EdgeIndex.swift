@@ -1,3 +1,5 @@
+internal import HunchModel
+
 /// The edges of areas by bands of latitude: whether an area holds a point is told by the few edges at its latitude.
 ///
 /// The areas are valid, so that a point is inside when a ray from it crosses an odd number of edges, whatever ring these
@@ -16,7 +18,9 @@ struct EdgeIndex {
 
         /// Never decreases with the latitude, so that an edge is in every band between those of its ends.
         @inline(__always)
-        func band(of latitude: Double) -> Int { min(Int((latitude - south) * scale), bandCount - 1) }
+        func band(of latitude: Double) -> Int {
+            min(Int(clamping: (latitude - south) * scale, .towardZero), bandCount - 1)
+        }
     }
 
     /// On which side of a line from a to b a point is, exactly: 1 to the left, −1 to the right, 0 on it.
@@ -53,7 +57,9 @@ struct EdgeIndex {
         }
         let height = area.north - area.south
         // Edges are listed in each band that they reach; with these many bands, four times on average and no more.
-        area.bandCount = rise > 0 ? max(1, min(starts.count / 2, Int(3 * Double(starts.count) * height / rise))) : 1
+        area.bandCount =
+            rise > 0
+            ? max(1, min(starts.count / 2, Int(clamping: 3 * Double(starts.count) * height / rise, .towardZero))) : 1
         area.scale = height > 0 ? Double(area.bandCount) / height : 0
         area.firstBand = bandStarts.count - 1
         list(starts, in: area)

@@ -1,3 +1,5 @@
+internal import HunchModel
+
 /// Reads JSON text (RFC 8259) a token at a time, so that a file of millions of positions never becomes a tree of values.
 ///
 /// The bytes must be followed by a NUL that is not part of the text: looking one byte ahead then never leaves them.

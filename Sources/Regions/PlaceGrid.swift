@@ -1,3 +1,5 @@
+internal import HunchModel
+
 /// Which areas may hold a place, by cells of a few degrees.
 struct PlaceGrid {
     /// How many degrees a cell is wide and high.
@@ -13,10 +15,12 @@ struct PlaceGrid {
     private var free: [Int32] = []
 
     private static func column(_ longitude: Double) -> Int {
-        min(max(Int((longitude + 180) / cell), 0), columns - 1)
+        min(max(Int(clamping: (longitude + 180) / cell, .towardZero), 0), columns - 1)
     }
 
-    private static func row(_ latitude: Double) -> Int { min(max(Int((latitude + 90) / cell), 0), rows - 1) }
+    private static func row(_ latitude: Double) -> Int {
+        min(max(Int(clamping: (latitude + 90) / cell, .towardZero), 0), rows - 1)
+    }
 
     /// Adds an area that spans these degrees. Areas come in ascending order.
     mutating func add(_ area: Int, _ longitudes: ClosedRange<Double>, _ latitudes: ClosedRange<Double>) {

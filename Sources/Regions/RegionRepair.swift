@@ -1,3 +1,5 @@
+internal import HunchModel
+
 /// What repairing an invalid area changed.
 public struct RegionRepair: Hashable, Sendable {
     /// What was wrong, one sentence for each polygon or ring.
@@ -14,7 +16,7 @@ public struct RegionRepair: Hashable, Sendable {
     public var summary: String {
         func rounded(_ value: Double) -> String {
             let thousandths = (value * 1000).rounded() / 1000
-            return abs(thousandths) >= 100 ? String(Int(thousandths)) : String(thousandths)
+            return abs(thousandths) >= 100 ? String(Int(clamping: thousandths, .towardZero)) : String(thousandths)
         }
         let percent = change.map { " (\($0 < 0 ? "−" : "+")\(rounded(abs($0))) %)" } ?? ""
         return "repaired; area \(rounded(areaBefore)) km² before, \(rounded(areaAfter)) km² after\(percent)"

@@ -1,3 +1,5 @@
+internal import HunchModel
+
 /// How a ring that may cross the antimeridian is to be understood.
 ///
 /// RFC 7946 asks for areas to be cut at the antimeridian (§3.1.9) and counts an edge as a straight line between its
@@ -56,7 +58,7 @@ extension Ring {
             } else if abs(place.latitude) > 90 {
                 "position \(index + 1) has a latitude outside −90…90 degrees"
             } else {
-                "position \(index + 1) has a longitude outside ±\(Int(CoverageLimits.longitude)) degrees"
+                "position \(index + 1) has a longitude outside ±\(Int(clamping: CoverageLimits.longitude)) degrees"
             }
         return RegionError(.badPosition, reason, position: place)
     }

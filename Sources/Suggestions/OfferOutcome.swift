@@ -35,7 +35,7 @@ public enum OfferHold: Hashable, Sendable, CustomStringConvertible {
             pair.trigger.isEmpty ? "\(pair.application) is muted" : "\(pair.application) is muted for \(pair.trigger)"
         case .paused: "Hunch is paused"
         case .tooMany: "enough was suggested within the last hour"
-        case .unlikely(let chance): "it is not likely enough to be wanted (\(Int((chance * 100).rounded())) %)"
+        case .unlikely(let chance): "it is not likely enough to be wanted (\(Int(clamping: chance * 100)) %)"
         case .betterOneStands: "something likelier is suggested"
         case .beingCarriedOut: "another suggestion is being carried out"
         case .expired: "its time has passed"

@@ -1,3 +1,5 @@
+internal import HunchModel
+
 /// Text from outside, such as a title that a web page gave to a player, made harmless to show on one line.
 ///
 /// - White space, line ends and control characters become single spaces; there is none at either end.

@@ -54,7 +54,7 @@ enum Wording {
     static let isRemembered = "What you choose opens places like this from now on."
 
     /// A phrase with a capital at its beginning.
-    static func sentence(_ phrase: String) -> String { phrase.prefix(1).uppercased() + phrase.dropFirst() }
+    static func sentence(_ phrase: String) -> String { phrase.cut(to: 1).uppercased() + phrase.dropFirst() }
 
     /// What stands for a text that has nothing to show.
     static func title(_ action: Suggestion.Action) -> String {

@@ -1,3 +1,5 @@
+internal import HunchModel
+
 /// A day of the Gregorian calendar.
 public struct ServiceDay: Hashable, Comparable, Sendable, CustomStringConvertible {
     /// Days since 1 January 1970.

@@ -44,7 +44,7 @@ struct TransitFeedReading {
             let service = try record.identifier(1)
             guard running.contains(service) else {
                 guard calendar.knows(service) else {
-                    throw record.fault(1, "no calendar has the service “\(service.prefix(60))”")
+                    throw record.fault(1, "no calendar has the service “\(service.cut(to: 60))”")
                 }
                 return
             }
@@ -107,7 +107,7 @@ struct TransitFeedReading {
         }
         if let missing = stops.min() {
             throw ImportError(
-                .malformed, "stops.txt does not have the stop “\(missing.prefix(60))”, at which a trip stops")
+                .malformed, "stops.txt does not have the stop “\(missing.cut(to: 60))”, at which a trip stops")
         }
         feed.stops = Array(places)
     }
@@ -122,7 +122,7 @@ struct TransitFeedReading {
             agencies.insert(try record.text(2))
         }
         if let missing = routes.min() {
-            throw ImportError(.malformed, "routes.txt does not have the route “\(missing.prefix(60))” of a trip")
+            throw ImportError(.malformed, "routes.txt does not have the route “\(missing.cut(to: 60))” of a trip")
         }
         feed.modes = TransportMode.allCases.filter(modes.contains)
     }

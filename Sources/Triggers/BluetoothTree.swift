@@ -1,4 +1,5 @@
 import HunchDBus
+internal import HunchModel
 
 /// The devices in BlueZ's object tree, kept up to date by its events.
 struct BluetoothTree {
@@ -93,7 +94,7 @@ struct BluetoothTree {
             icon: read("Icon", String.self) ?? "")
         guard clues.playsSound else { return nil }
         let device = BluetoothDevice(
-            address: address, name: String(name.prefix(BluetoothDevice.nameLimit)), clues: clues,
+            address: address, name: name.cut(to: BluetoothDevice.nameLimit), clues: clues,
             isConnected: read("Connected", Bool.self) ?? false)
         // `a{oa{sv}}`: the sets that it belongs to, which is one for all that is known.
         let sets = (read("Sets", [ObjectPath: VariantMap].self) ?? [:]).keys.map(\.text).sorted()
@@ -106,6 +107,6 @@ struct BluetoothTree {
         guard text.count == 36, text.hasPrefix("0000"), text.hasSuffix("-0000-1000-8000-00805f9b34fb") else {
             return nil
         }
-        return UInt16(text.dropFirst(4).prefix(4), radix: 16)
+        return UInt16(text.dropFirst(4).cut(to: 4), radix: 16)
     }
 }

@@ -1,5 +1,6 @@
 import Glibc
 import HunchDBus
+internal import HunchModel
 
 /// Tells when something appears at a path, by inotify: nothing is polled, and the folders on the way need not exist.
 ///

@@ -1,6 +1,7 @@
 import CPulse
 import Glibc
 import HunchDBus
+internal import HunchModel
 
 /// A descriptor that libpulse watches.
 final class PulseDescriptorEvent: PulseEvent {

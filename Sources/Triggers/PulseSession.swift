@@ -1,5 +1,6 @@
 import CPulse
 import HunchDBus
+internal import HunchModel
 
 /// One connection to an audio server, from its start until it fails: reads the sinks and follows their changes.
 ///
@@ -160,7 +161,7 @@ final class PulseSession {
 
 /// A text of libpulse's, bounded; empty for NULL. Bytes that are not UTF-8 become U+FFFD.
 private func text(_ pointer: UnsafePointer<CChar>?) -> String {
-    pointer.map { String(String(cString: $0).prefix(AudioOutput.textLimit)) } ?? ""
+    pointer.map { String(cString: $0).cut(to: AudioOutput.textLimit) } ?? ""
 }
 
 /// What a card knows and its sinks may not.

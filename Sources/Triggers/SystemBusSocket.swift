@@ -1,4 +1,5 @@
 import HunchDBus
+internal import HunchModel
 
 /// Where the system bus listens, as far as it takes to see it come.
 enum SystemBusSocket {

@@ -1,4 +1,5 @@
 import ArgumentParser
+internal import HunchModel
 
 /// Commands by what people type for them.
 enum CommandNames {
@@ -16,7 +17,7 @@ enum CommandNames {
             guard let next = known.first(where: { $0.configuration.commandName == word }) else {
                 let names = known.compactMap { $0.configuration.commandName }
                 let meant = NearName.nearest(to: word, among: names).map { "did you mean “\(path) \($0)”?" }
-                return "there is no command “\(path) \(word.prefix(60))”; \(meant ?? "see “\(path) --help”")"
+                return "there is no command “\(path) \(word.cut(to: 60))”; \(meant ?? "see “\(path) --help”")"
             }
             command = next
             path += " \(word)"

@@ -51,7 +51,7 @@ extension Explanation {
 
     /// What nobody can read apart is one: at most a million.
     private static func hundredths(_ weight: Double) -> Int {
-        Int((min(max(weight, -1e6), 1e6) * 100).rounded())
+        Int(clamping: min(max(weight, -1e6), 1e6) * 100)
     }
 
     private static func signed(_ hundredths: Int) -> String {

@@ -59,7 +59,7 @@ struct FeedFeature: Encodable {
                     "GTFS feed \(fileName) of \(feed.publisher ?? name)\(feed.version.map { ", version \($0)" } ?? "")\(validity)",
                 date: day.description,
                 accuracy:
-                    "a hull around the stops (concaveness \(style.concaveness)), \(Int(style.buffer)) m beyond them, simplified by up to \(Int(style.simplification)) m",
+                    "a hull around the stops (concaveness \(style.concaveness)), \(Int(clamping: style.buffer, .towardZero)) m beyond them, simplified by up to \(Int(clamping: style.simplification, .towardZero)) m",
                 modes: uri == nil ? words : nil))
         geometry = Geometry(
             coordinates: outline.polygons.map { polygon in

@@ -1,6 +1,7 @@
 import ArgumentParser
 import FoundationEssentials
 import GazetteerImport
+internal import HunchModel
 import Places
 
 /// `hunch gazetteer`: what place names are known, and where they come from.
@@ -109,7 +110,7 @@ struct GazetteerCommand: ParsableCommand {
             }
         }
 
-        private static func day(_ date: Date) -> String { String(date.formatted(.iso8601).prefix(10)) }
+        private static func day(_ date: Date) -> String { date.formatted(.iso8601).cut(toBytes: 10) }
     }
 
     struct Remove: ParsableCommand {

@@ -93,7 +93,7 @@ struct GeocodeCommand: AsyncParsableCommand {
                 tally.refused(error)
                 guard !json else { return }
                 try Output.line("")
-                Output.complain("“\(line.text.prefix(60))”: \(error.message)")
+                Output.complain("“\(line.text.cut(to: 60))”: \(error.message)")
             }
         }
         try tally.finish()
@@ -104,7 +104,7 @@ struct GeocodeCommand: AsyncParsableCommand {
         for candidate in candidates {
             table.add(
                 Self.label(candidate), candidate.kind.rawValue, "\(candidate.item.coordinate?.latitude ?? 0)",
-                "\(candidate.item.coordinate?.longitude ?? 0)", "\(Int((candidate.confidence * 100).rounded()))%",
+                "\(candidate.item.coordinate?.longitude ?? 0)", "\(Int(clamping: candidate.confidence * 100))%",
                 candidate.matched.joined(separator: ", "))
         }
         try table.print()
@@ -130,7 +130,7 @@ extension CommandError {
     /// A place that the gazetteer does not have.
     init(notFound text: String) {
         self.init(
-            "“\(text.prefix(60))” is not in the gazetteer; “hunch gazetteer import FILE” adds places to it",
+            "“\(text.cut(to: 60))” is not in the gazetteer; “hunch gazetteer import FILE” adds places to it",
             ExitStatus.nothingFound)
     }
 }

@@ -63,7 +63,7 @@ struct HandlerOpenCommand: AsyncParsableCommand {
         let planner = RoutePlanner(regions: try coverage.index(), environment: environment)
         let plan = try planner.plan(for: request)
         guard let best = plan.offers.first else {
-            throw CommandError("no app can show the way to what \(link.prefix(200)) names", ExitStatus.nothingFound)
+            throw CommandError("no app can show the way to what \(link.cut(to: 200)) names", ExitStatus.nothingFound)
         }
         try await planner.open(best, for: request)
         return Outcome(asked: false, app: best.launch.desktopID ?? best.app.id, uri: best.launch.uri)

@@ -1,4 +1,5 @@
 import Glibc
+internal import HunchModel
 
 /// The lines of standard input or a file, one at a time and each within a limit.
 struct InputLines {

@@ -1,3 +1,5 @@
+internal import HunchModel
+
 /// What somebody means who gives the beginning of a name, or who mistyped it.
 enum NearName {
     /// The only name that begins with a text.
@@ -20,7 +22,7 @@ enum NearName {
     /// The name that takes the fewest typing errors to become the word, in any case, if those are few in what tells the two
     /// apart; else one that it begins.
     static func nearest(to word: String, among names: [String]) -> String? {
-        let word = Array(word.lowercased().prefix(80))
+        let word = Array(word.lowercased().cut(to: 80))
         let near = names.map { name -> (name: String, errors: Int, allowed: Int) in
             let (own, other) = withoutSharedParts(word, Array(name.lowercased()))
             return (name, errors(own, other), max(1, min(own.count, other.count) / 3))

@@ -1,4 +1,5 @@
 import Glibc
+internal import HunchModel
 import Places
 
 /// Asks the person which of several places is meant.

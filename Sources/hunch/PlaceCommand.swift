@@ -70,7 +70,7 @@ struct PlaceCommand: ParsableCommand {
                 tally.refused(error)
                 guard !json else { return }
                 try Output.line("")
-                Output.complain("“\(line.text.prefix(60))”: \(error.message)")
+                Output.complain("“\(line.text.cut(to: 60))”: \(error.message)")
             }
         }
         try tally.finish()

@@ -1,4 +1,5 @@
 import Glibc
+internal import HunchModel
 
 /// A bar on standard error while something takes long. Shows nothing where standard error is no terminal.
 struct ProgressBar {
@@ -13,13 +14,12 @@ struct ProgressBar {
     mutating func show(_ fraction: Double, _ remark: String) {
         guard Terminal.errors.isTerminal else { return }
         let fraction = min(max(fraction, 0), 1)
-        let percent = Int(fraction * 100)
+        let percent = Int(clamping: fraction * 100, .towardZero)
         guard percent != shownPercent else { return }
         shownPercent = percent
-        let filled = Int((fraction * Double(Self.width)).rounded())
+        let filled = Int(clamping: fraction * Double(Self.width))
         let bar = String(repeating: "█", count: filled) + String(repeating: "░", count: Self.width - filled)
-        shown = String(
-            "\(title) \(bar) \(percent)% \(remark)".prefix(max(1, Terminal.width(of: STDERR_FILENO) - 1)))
+        shown = "\(title) \(bar) \(percent)% \(remark)".cut(to: max(1, Terminal.width(of: STDERR_FILENO) - 1))
         // Back to the start of the line, and clear what a longer text left.
         try? Output.write("\r\(shown)\u{1B}[K", to: STDERR_FILENO)
     }

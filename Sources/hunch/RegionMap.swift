@@ -59,11 +59,12 @@ struct RegionMap {
         let step = [1.0, 2, 5, 10, 30].first { max(wide, high) / $0 <= 12 } ?? 30
         for line in stride(from: (west / step).rounded(.up) * step, through: east, by: step) {
             text += "<path d=\"M\(x(line)) 0V\(number(height))\"/>"
-            text += "<text stroke=\"none\" x=\"\(x(line))\" y=\"\(number(height - 4))\">\(Int(line))°</text>\n"
+            text +=
+                "<text stroke=\"none\" x=\"\(x(line))\" y=\"\(number(height - 4))\">\(Int(clamping: line))°</text>\n"
         }
         for line in stride(from: (south / step).rounded(.up) * step, through: north, by: step) {
             text += "<path d=\"M0 \(y(line))H\(number(Self.width))\"/>"
-            text += "<text stroke=\"none\" x=\"4\" y=\"\(y(line))\">\(Int(line))°</text>\n"
+            text += "<text stroke=\"none\" x=\"4\" y=\"\(y(line))\">\(Int(clamping: line))°</text>\n"
         }
         text += "</g>\n"
         for (index, area) in areas.enumerated() {
@@ -83,7 +84,7 @@ struct RegionMap {
     /// A tenth of a pixel is enough.
     private func number(_ value: Double) -> String {
         let tenths = (value * 10).rounded() / 10
-        return tenths == tenths.rounded() ? String(Int(tenths)) : String(tenths)
+        return tenths == tenths.rounded() ? String(Int(clamping: tenths)) : String(tenths)
     }
 
     private static func escaped(_ text: String) -> String {

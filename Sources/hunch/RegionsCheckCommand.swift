@@ -112,12 +112,12 @@ struct RegionsCheckCommand: ParsableCommand {
         let parts = text.split { $0 == " " || $0 == "," || $0 == "\t" }
         guard parts.count == 2, let latitude = Double(parts[0]), let longitude = Double(parts[1]) else {
             throw PositionFault(
-                input: text, message: "“\(text.prefix(60))” is not a latitude and a longitude, as in 60.17 24.94")
+                input: text, message: "“\(text.cut(to: 60))” is not a latitude and a longitude, as in 60.17 24.94")
         }
         do throws(CoordinateError) {
             return try Coordinate(latitude: latitude, longitude: longitude)
         } catch {
-            throw PositionFault(input: text, message: "“\(text.prefix(60))”: \(error)")
+            throw PositionFault(input: text, message: "“\(text.cut(to: 60))”: \(error)")
         }
     }
 }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Directions
+internal import HunchModel
 import Regions
 
 /// `hunch regions list`: the features that are installed.
@@ -47,7 +48,7 @@ struct RegionsListCommand: ParsableCommand {
                 table.add(
                     region.id, region.name, region.properties["kind"]?.string ?? "",
                     region.properties["modes"]?.strings?.joined(separator: ",") ?? "",
-                    area.map { "\(Int($0.rounded())) km²" } ?? "everywhere")
+                    area.map { "\(Int(clamping: $0)) km²" } ?? "everywhere")
             }
         }
         if !json { try table.print() }

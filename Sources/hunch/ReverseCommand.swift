@@ -9,7 +9,7 @@ struct ReverseCommand: ParsableCommand {
         commandName: "reverse",
         abstract: "The place nearest to a position.",
         discussion: """
-            Houses and streets are looked for within \(Int(Gazetteer.streetReach)) m, as far as the gazetteer has \
+            Houses and streets are looked for within \(Int(clamping: Gazetteer.streetReach)) m, as far as the gazetteer has \
             addresses; other places are found at any distance. The address holds what is known of street, town, postal \
             code, state and country.
 
@@ -84,6 +84,6 @@ struct ReverseCommand: ParsableCommand {
     }
 
     private static func text(ofMetres metres: Double) -> String {
-        metres < 1_000 ? "\(Int(metres.rounded())) m" : "\((metres / 100).rounded() / 10) km"
+        metres < 1_000 ? "\(Int(clamping: metres)) m" : "\((metres / 100).rounded() / 10) km"
     }
 }

@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Glibc
+internal import HunchModel
 
 /// How text may look where it is shown: in columns and colours on a terminal, plain elsewhere.
 struct Terminal {

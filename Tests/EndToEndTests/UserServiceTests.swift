@@ -44,6 +44,26 @@ struct UserServiceTests {
         }
     }
 
+    @Test("An agent that crashes again and again is started again")
+    func crashes() async throws {
+        try await withUserManager { manager in
+            try await manager.installHunch()
+            _ = try await call(manager, "org.hunch.Agent1.Status")
+            // systemd allows five starts in ten seconds unless it is told otherwise.
+            for crash in 1...8 {
+                let process = try await property("MainPID", manager)
+                try await manager.systemctl("kill", "--signal=ILL", "hunchd.service")
+                try await eventually("crash \(crash)", because: "the manager learns of it some time later") {
+                    try await property("MainPID", manager) == process ? nil : ()
+                }
+                #expect(try await call(manager, "org.hunch.Agent1.Status").contains("'enabled'"))
+            }
+            try await eventually("the agent being ready", because: "it answers before the manager reads that") {
+                try await property("ActiveState", manager) == "active" ? () : nil
+            }
+        }
+    }
+
     @Test("within the unit there is no network and nothing of the system can be written; the state folder can")
     func sandbox() async throws {
         try await withUserManager { manager in

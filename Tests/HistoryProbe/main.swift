@@ -85,11 +85,31 @@ func runOutOfSpace(_ path: String) throws {
         guard let error = writeUntilFailure("full\(attempt)") else { exit(6) }
         say("failed \(error.code.rawValue): \(error.message)")
         say("counted \(try store.counts().donations)")
-        say("scrubbed \(try store.scrub())")
+        say("scrubbed \(try store.scrub() == .finished)")
     }
     limit(to: .max)
     try store.record(donation("after"), now: Date())
     say("wrote after.")
+}
+
+/// Forgets while the file system has room for a few pages only, and once more when it has room again.
+func forgetOnFullDisk(_ path: String) throws {
+    let store = try open(path)
+    try store.record((0..<1_000).map { donation("kept-\($0)") }, now: Date())
+    // Empties the log, which would have room for some of what is written next.
+    guard try store.scrub() == .finished else { exit(4) }
+    let filler = path + ".filler"
+    let file = Glibc.open(filler, O_CREAT | O_WRONLY, 0o600)
+    guard file >= 0 else { exit(5) }
+    let block = [UInt8](repeating: 1, count: 4_096)
+    var size = 0
+    while write(file, block, block.count) == block.count { size += block.count }
+    guard errno == ENOSPC, ftruncate(file, size - 131_072) == 0 else { exit(6) }
+    let receipt = try store.forget(.device("none"))
+    say("scrubbing \(receipt.scrubbing)")
+    close(file)
+    unlink(filler)
+    say("scrubbing \(try store.scrub())")
 }
 
 do {
@@ -98,6 +118,7 @@ do {
     case "write-some":
         let count = Int(CommandLine.arguments[4]) ?? 0
         try writeSome(CommandLine.arguments[2], name: CommandLine.arguments[3], count: count)
+    case "forget-on-full-disk": try forgetOnFullDisk(CommandLine.arguments[2])
     case "run-out-of-space": try runOutOfSpace(CommandLine.arguments[2])
     default: exit(2)
     }

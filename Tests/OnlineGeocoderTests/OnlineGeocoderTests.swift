@@ -44,6 +44,17 @@ import Testing
         }
     }
 
+    @Test("A service that answers too much is cut to the limit", arguments: [(0, 1), (1, 1), (7, 7), (.max, 20)])
+    func limit(asked: Int, most: Int) async throws {
+        try await withService { _, url, home async throws in
+            let geocoder = try geocoder("\(url)/many", home)
+            // Once from the service, and once from what is kept.
+            for _ in 0..<2 {
+                #expect(try geocoder.answer(.text("Berlin", near: nil), limit: asked).places.count == most)
+            }
+        }
+    }
+
     @Test("what is answered is kept until it is forgotten, and another question is asked a second later")
     func cacheAndPace() async throws {
         try await withService { server, url, home async throws in

@@ -6,13 +6,14 @@ import Testing
 struct InstallTests {
     /// Runs make in the package with the programs as built for this test run, and without what `make test` handed down.
     private func make(
-        _ goal: String, into directory: TemporaryDirectory, prefix: String = "/opt/hunch"
+        _ goal: String, into directory: TemporaryDirectory, prefix: String = "/opt/hunch", systemd: Int = 252
     ) async throws {
         _ = try await run(
             "make",
             [
                 "-C", Surroundings.packageRoot, "--no-print-directory", goal, "BIN=\(Surroundings.builtProducts)",
                 "DESTDIR=\(directory)", "PREFIX=\(prefix)", "STRIP=:",
+                "SYSTEMD_VERSION=\(systemd)",
             ], within: .seconds(120)
         ).output()
     }
@@ -63,6 +64,18 @@ struct InstallTests {
             try await make("uninstall", into: directory)
             #expect(try files(in: directory) == ["opt/hunch/share/applications/other.desktop"])
             #expect(!FileManager.default.fileExists(atPath: directory.file("opt/hunch/share/hunch")))
+        }
+    }
+
+    @Test("Pauses between crashes grow where systemd knows the settings", arguments: [252, 253, 254, 260])
+    func backoff(version: Int) async throws {
+        try await withTemporaryDirectory { directory in
+            try await make("install", into: directory, systemd: version)
+            let installed = try files(in: directory).filter { $0.hasSuffix("/hunchd.service.d/backoff.conf") }
+            #expect(installed.isEmpty == (version < 254))
+            for path in installed { #expect(try directory.read(path).contains("RestartMaxDelaySec=")) }
+            try await make("uninstall", into: directory, systemd: version)
+            #expect(try files(in: directory).isEmpty)
         }
     }
 

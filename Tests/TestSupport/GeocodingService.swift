@@ -1,4 +1,4 @@
-/// A web server that answers by the first part of the path (`ok`, `photon`, `one`, `none`, `empty`, `429`, `503`, `500`, `moved`,
+/// A web server that answers by the first part of the path (`ok`, `photon`, `one`, `none`, `empty`, `many`, `429`, `503`, `500`, `moved`,
 /// `html`, `cut`, `wrong`, `huge`, `slow`, `cover`, `hugecover`), and says what it was asked. Short links are `/short/N`, which lead through as many
 /// others as the number says, `/page`, which leads on only those who want its content, `/loop` and `/dead`.
 private let server = """
@@ -16,6 +16,7 @@ private let server = """
             if kind == "one": body = json.dumps(place).encode()
             if kind == "none": body = b'{"error": "Unable to geocode"}'
             if kind == "empty": body = b"[]"
+            if kind == "many": body = json.dumps([place] * 60).encode()
             if kind == "429": status, headers = 429, {"Retry-After": "7"}
             if kind == "503": status = 503
             if kind == "500": status = 500

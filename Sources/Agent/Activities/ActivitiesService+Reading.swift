@@ -72,7 +72,7 @@ extension LiveActivity {
         guard var map = activity?.transfer else { return nil }
         map["id"] = .string(id)
         map["application"] = .string(application)
-        map["date"] = .uint64(UInt64(max(0, (date.timeIntervalSince1970 * 1_000_000).rounded())))
+        map["date"] = .uint64(date.microseconds)
         return map
     }
 }

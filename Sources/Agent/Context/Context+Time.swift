@@ -7,7 +7,7 @@ extension Context {
     ///
     /// - Parameter device: the device that is listened with; `nil` for the machine's own speakers.
     init(at date: Date, device: AudioDevice? = nil) {
-        var seconds = time_t(date.timeIntervalSince1970)
+        var seconds = time_t(date.wholeSeconds)
         var local = tm()
         // The person may have travelled: the zone is looked up each time.
         tzset()

@@ -149,7 +149,7 @@ actor PlaceFeature: ContextFeature {
         if let timer { loop.cancel(timer) }
         timer = whereabouts?.deadline.map { deadline in
             let wait = max(0, deadline.timeIntervalSince(configuration.now()))
-            return loop.schedule(after: .seconds(wait + 0.001)) { [weak self, loop] in
+            return loop.schedule(after: .clamping(seconds: wait + 0.001)) { [weak self, loop] in
                 Task(executorPreference: loop) { await self?.pass() }
             }
         }

@@ -27,8 +27,8 @@ extension DirectionsRequest {
             request.source = .place(try MapItem(transfer: source))
         }
         if try map.value("here", as: Bool.self) == true { request.source = .currentLocation }
-        if let time = try map.value("departure", as: Int64.self) { request.travel(at: .departure(Self.date(time))) }
-        if let time = try map.value("arrival", as: Int64.self) { request.travel(at: .arrival(Self.date(time))) }
+        if let time = try map.date(seconds: "departure") { request.travel(at: .departure(time)) }
+        if let time = try map.date(seconds: "arrival") { request.travel(at: .arrival(time)) }
         if let wantsAlternates = try map.value("alternates", as: Bool.self) {
             request.wantsAlternates = wantsAlternates
         }
@@ -37,7 +37,7 @@ extension DirectionsRequest {
             for word in words {
                 guard let mode = TransportMode(rawValue: word) else {
                     let known = TransportMode.allCases.map(\.rawValue).joined(separator: ", ")
-                    throw DBusError(.invalidInput, "“\(word.prefix(40))” is no mode; the modes are \(known)")
+                    throw DBusError(.invalidInput, "“\(word.cut(to: 40))” is no mode; the modes are \(known)")
                 }
                 modes.insert(mode)
             }
@@ -45,8 +45,6 @@ extension DirectionsRequest {
         }
         self = request
     }
-
-    private static func date(_ seconds: Int64) -> Date { Date(timeIntervalSince1970: Double(seconds)) }
 
     /// Reads a link, coordinates, or a text that is to be looked up.
     private init(text: String) throws {

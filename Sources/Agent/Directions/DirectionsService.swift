@@ -166,7 +166,7 @@ actor DirectionsService {
         case "unsure": return !plan.isDecided
         case "always": return true
         case .some(let word):
-            throw DBusError(.invalidInput, "“\(word.prefix(40))” is not when to ask: never, unsure or always")
+            throw DBusError(.invalidInput, "“\(word.cut(to: 40))” is not when to ask: never, unsure or always")
         }
     }
 

@@ -147,7 +147,7 @@ actor DonationsService {
         if let declared = try KindDeclaration(kind, of: entry) { return declared }
         throw KindError(
             .unknownKind,
-            "the kind “\(kind.rawValue.prefix(64))” is neither a standard one nor declared in the app's desktop entry")
+            "the kind “\(kind.rawValue.cut(to: 64))” is neither a standard one nor declared in the app's desktop entry")
     }
 
     /// Refuses what would be too much of one app, and counts the rest: what comes while it is written down finds it counted.
@@ -212,7 +212,7 @@ actor DonationsService {
                 ? DBusError(.invalidInput, error.message)
                 : DBusError(
                     .accessDenied,
-                    "this program may not take back what \(application.prefix(255)) donated; use “hunch donate --as”")
+                    "this program may not take back what \(application.cut(to: 255)) donated; use “hunch donate --as”")
         }
         let identifiers = try map.value("identifiers", as: [String].self) ?? []
         let groups = try map.value("groups", as: [String].self) ?? []

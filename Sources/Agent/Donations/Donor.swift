@@ -47,7 +47,7 @@ extension CallerStanding {
             guard scripts.contains(name) else {
                 throw DonorRefusal(
                     code: "notAllowed",
-                    message: "the script “\(name.prefix(64))” may not donate; use “hunch allow NAME” first")
+                    message: "the script “\(name.cut(to: 64))” may not donate; use “hunch allow NAME” first")
             }
             return claimed
         }
@@ -60,7 +60,7 @@ extension CallerStanding {
         }
         throw DonorRefusal(
             code: "notAllowed",
-            message: "this program may not donate for \(claimed.prefix(255)); apps donate for themselves")
+            message: "this program may not donate for \(claimed.cut(to: 255)); apps donate for themselves")
     }
 }
 
@@ -79,9 +79,7 @@ extension Donation {
                 message: initiator == "system"
                     ? "only what a person did counts" : "“initiator” is “person” or “system”")
         }
-        let date = try map.value("date", as: UInt64.self).map {
-            Date(timeIntervalSince1970: Double($0) / 1_000_000)
-        }
+        let date = try map.date(microseconds: "date")
         let context = try map.value("context", as: VariantMap.self) ?? [:]
         let combination = try map.value("combination", as: [String].self)
         // Nobody knows better when it was for the person; but what is read back is as it was.
@@ -141,14 +139,11 @@ extension Announcement {
         }
         let mode = try map.text("mode") ?? "also"
         guard ["also", "only"].contains(mode) else { throw DBusError(.invalidInput, "“mode” is “also” or “only”") }
-        func date(_ key: String) throws(DBusError) -> Date? {
-            try map.value(key, as: UInt64.self).map { Date(timeIntervalSince1970: Double($0) / 1_000_000) }
-        }
         let trigger = try map.text("trigger").map { word throws(DBusError) -> Announcement.Trigger in
             guard let trigger = Announcement.Trigger(rawValue: word) else {
                 throw DBusError(
                     .invalidInput,
-                    "“\(word.prefix(40))” is neither a kind of device nor login, unlock, resume or launch")
+                    "“\(word.cut(to: 40))” is neither a kind of device nor login, unlock, resume or launch")
             }
             return trigger
         }
@@ -165,7 +160,7 @@ extension Announcement {
         guard radius == nil || place != nil else {
             throw DBusError(.invalidInput, "“radius” is one around a place: give “latitude” and “longitude” too")
         }
-        let (from, until) = (try date("from"), try date("until"))
+        let (from, until) = (try map.date(microseconds: "from"), try map.date(microseconds: "until"))
         if let from, let until, until <= from {
             throw DBusError(.invalidInput, "“until” is not after “from”, so that the item would never be relevant")
         }

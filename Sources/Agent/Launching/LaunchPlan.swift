@@ -77,7 +77,7 @@ struct LaunchPlan: Sendable {
     init(playing uri: String?, in identifier: String, installed: InstalledApplications) throws(LaunchError) {
         try self.init(app: identifier, uri: uri, installed: installed)
         guard let uri, installed.entry(identifier)?.declares(uri) == false else { return }
-        let scheme = uri.prefix { $0 != ":" }.prefix(32)
+        let scheme = uri.cut(toBytes: 32).prefix { $0 != ":" }
         throw LaunchError(
             .unusableEntry,
             "the desktop entry of \(identifier) does not say that it plays \(scheme == "file" ? "such files" : "“\(scheme):” addresses")"

@@ -45,7 +45,7 @@ enum ProgramOutput {
             guard rest > 0 else { break }
             var ready = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
             // −1 with EINTR: a signal came; 0: the time is over.
-            guard poll(&ready, 1, Int32(rest.rounded(.up))) > 0 else {
+            guard poll(&ready, 1, Int32(clamping: rest, .up)) > 0 else {
                 if errno == EINTR { continue }
                 break
             }

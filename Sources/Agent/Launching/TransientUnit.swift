@@ -23,7 +23,7 @@ struct TransientUnit: Sendable {
     ) throws(LaunchError) {
         name = "app-hunch-\(Self.escaped(plan.identifier))@\(Self.hexadecimal(random)).service"
         guard name.utf8.count <= Self.nameLimit else {
-            throw LaunchError(.unusableEntry, "the identifier \(plan.identifier.prefix(80))… of the app is too long")
+            throw LaunchError(.unusableEntry, "the identifier \(plan.identifier.cut(to: 80))… of the app is too long")
         }
         self.plan = plan
         self.program = program

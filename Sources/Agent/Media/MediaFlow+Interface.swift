@@ -122,7 +122,7 @@ extension MediaFlow {
     /// Changes what the person wants of a device; what is not told stays.
     private func setPolicy(_ changes: VariantMap, of device: String) async throws {
         if let unknown = changes.keys.sorted().first(where: { DevicePolicy().transfer[$0] == nil }) {
-            throw DBusError(.invalidInput, "“\(unknown.prefix(40))” is none of suggest, resume and pause")
+            throw DBusError(.invalidInput, "“\(unknown.cut(to: 40))” is none of suggest, resume and pause")
         }
         guard changes.values.allSatisfy({ if case .boolean = $0 { true } else { false } }) else {
             throw DBusError(.invalidArgs, "“suggest”, “resume” and “pause” are booleans")
@@ -229,7 +229,7 @@ extension MediaFlow {
         guard let place, !place.isEmpty, place.utf8.count <= 128 else {
             let known = SessionEvent.allCases.map(\.rawValue).joined(separator: ", ")
             throw DBusError(
-                .invalidInput, "“\(word.prefix(40))” is none of \(known), arrive:PLACE and leave:PLACE")
+                .invalidInput, "“\(word.cut(to: 40))” is none of \(known), arrive:PLACE and leave:PLACE")
         }
         return .occasion(.stay(word), device)
     }

@@ -42,7 +42,7 @@ enum MediaWording {
         switch reason {
         case .plays: "it plays"
         case .touched(let ago): "you used it \(words(ago))"
-        case .learned(let chance): "it is played on \(device) in \(Int((chance * 100).rounded())) of 100 cases"
+        case .learned(let chance): "it is played on \(device) in \(Int(clamping: chance * 100)) of 100 cases"
         case .paused: "it is paused"
         case .stopped: "it is stopped"
         case .idleBrowser: "a browser that plays nothing comes after the others"

@@ -1,3 +1,5 @@
+internal import HunchModel
+
 /// When a play counts.
 enum PlayRule {
     /// How long an item is to be heard: 30 s or half of it, whichever is less, but at least 5 s.

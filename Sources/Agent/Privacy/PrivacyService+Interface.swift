@@ -83,7 +83,7 @@ extension PrivacyService {
                 .property("Withheld", notice: .none) { [self] in history.withholdingReason ?? "" },
                 .property(
                     "RetentionDays",
-                    get: { [self] in UInt32(try await settings().retentionDays) },
+                    get: { [self] in UInt32(clamping: try await settings().retentionDays) },
                     set: { [self] (call, days: UInt32) async throws -> Void in
                         try await standing(call).mayDecide()
                         try await setRetention(days: days)
@@ -119,14 +119,13 @@ extension PrivacyService {
 
     /// Microseconds since 1970 as a date; 0, and what lies beyond the year 9999, for never.
     private static func date(_ microseconds: UInt64) -> Date {
-        let seconds = Double(microseconds) / 1_000_000
-        return microseconds == 0 ? endless : min(Date(timeIntervalSince1970: seconds), endless)
+        microseconds == 0 ? endless : Date(checkedMicroseconds: microseconds) ?? endless
     }
 
     /// 0 for never and for no pause.
     private static func transfer(_ date: Date?) -> UInt64 {
         guard let date, date < endless else { return 0 }
-        return UInt64(max(0, date.timeIntervalSince1970 * 1_000_000))
+        return date.microseconds
     }
 
     /// The keys of `org.hunch.Agent1.Status` that are about privacy.
@@ -158,14 +157,13 @@ extension ForgetScope {
             }
             self = .everything
         case "since":
-            let microseconds = try map.value(key, as: UInt64.self) ?? 0
-            self = .since(Date(timeIntervalSince1970: Double(microseconds) / 1_000_000))
+            self = .since(try map.date(microseconds: key) ?? Date.accepted.lowerBound)
         case "application": self = .application(try Self.text(key, map))
         case "kind": self = .kind(Donation.Kind(rawValue: try Self.text(key, map)))
         case "device": self = .device(try Self.text(key, map))
         case "place": self = .place(try Self.text(key, map))
         default:
-            throw DBusError(.invalidInput, "“\(key.prefix(40))” cannot be forgotten; see org.hunch.Privacy1.xml")
+            throw DBusError(.invalidInput, "“\(key.cut(to: 40))” cannot be forgotten; see org.hunch.Privacy1.xml")
         }
     }
 

@@ -159,7 +159,7 @@ actor PrivacyService {
 
     private func armUpkeep(after seconds: Double) {
         if let upkeepTimer { loop.cancel(upkeepTimer) }
-        upkeepTimer = loop.schedule(after: .seconds(seconds)) { [weak self, loop] in
+        upkeepTimer = loop.schedule(after: .clamping(seconds: seconds)) { [weak self, loop] in
             Task(executorPreference: loop) { await self?.upkeep(after: seconds) }
         }
     }
@@ -191,7 +191,7 @@ actor PrivacyService {
     func setCategory(_ word: String, isAllowed: Bool) async throws {
         guard let category = PrivacyCategory(rawValue: word) else {
             let known = PrivacyCategory.allCases.map(\.rawValue).joined(separator: ", ")
-            throw DBusError(.invalidInput, "“\(word.prefix(40))” is no category; the categories are \(known)")
+            throw DBusError(.invalidInput, "“\(word.cut(to: 40))” is no category; the categories are \(known)")
         }
         try await history.use { store, _ in try store.setCategory(category, isAllowed: isAllowed) }
         if !isAllowed {
@@ -279,7 +279,7 @@ actor PrivacyService {
 
 extension PrivacyService {
     /// The end of a pause that ends only when the person says so.
-    static let endless = Date(timeIntervalSince1970: 253_402_300_799)
+    static let endless = Date.accepted.upperBound
 }
 
 extension ForgetReceipt {
@@ -288,7 +288,7 @@ extension ForgetReceipt {
         var counts = counts.mapValues { UInt32(clamping: $0) }
         counts["artwork"] = UInt32(clamping: copies.artwork)
         counts["cacheFiles"] = UInt32(clamping: copies.others)
-        counts["unfinished"] = isScrubbed ? 0 : 1
+        counts["unfinished"] = scrubbing.rawValue
         return counts
     }
 }

@@ -1,4 +1,5 @@
 internal import HunchDBus
+internal import HunchModel
 
 /// A setting in the environment is not understood.
 struct InvalidSetting: Error, CustomStringConvertible {
@@ -17,9 +18,9 @@ extension AgentConfiguration {
         self.init(environment: environment)
         guard let text = environment[Self.preparationVariable] else { return }
         guard let seconds = Double(text), Self.preparationRange.contains(seconds) else {
-            let given = "\(Self.preparationVariable)=\(text.prefix(40))"
+            let given = "\(Self.preparationVariable)=\(text.cut(to: 40))"
             throw InvalidSetting(description: "\(given) is not understood; give seconds from 0.1 to 10")
         }
-        preparationTime = .seconds(seconds)
+        preparationTime = .clamping(seconds: seconds)
     }
 }

@@ -19,6 +19,8 @@ public enum AgentProgram {
         // Before any thread exists, so that all inherit it: the loop takes these signals from a descriptor.
         EventLoop.block(endingSignals)
         signal(SIGPIPE, SIG_IGN)
+        // A write beyond RLIMIT_FSIZE is an error of that write and not the end.
+        signal(SIGXFSZ, SIG_IGN)
         umask(0o077)
         do {
             let configuration = try AgentConfiguration(settings: environment)

@@ -1,5 +1,6 @@
 internal import CMalloc
 internal import Glibc
+internal import HunchModel
 
 /// Watches over what this process keeps in memory.
 struct ResidentMemory {

@@ -36,7 +36,7 @@ extension SuggestionDesk {
         guard !wasMuted, board.isMuted(life.pair, at: configuration.now()), isScreenSeen else { return }
         toldMute = (identifier, life.pair)
         do {
-            try await surface.tellOfMute(of: life.suggestion, for: .seconds(board.limits.muteTime))
+            try await surface.tellOfMute(of: life.suggestion, for: .clamping(seconds: board.limits.muteTime))
         } catch {
             await note?("that a suggestion is muted could not be shown: \(ErrorMapping.logged(error))")
         }

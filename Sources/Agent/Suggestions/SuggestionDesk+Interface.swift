@@ -25,7 +25,7 @@ extension SuggestionDesk {
                 .method("Dismiss", arguments: ["reason"]) {
                     [weak self, configuration] (call, reason: String) async throws -> Void in
                     try await CallerStanding.of(call, configuration).mayDecide()
-                    guard await self?.dismiss(id, reason: String(reason.prefix(256))) == true else {
+                    guard await self?.dismiss(id, reason: reason.cut(to: 256)) == true else {
                         throw DBusError(.notOffered, "the suggestion is over")
                     }
                 },
@@ -43,7 +43,7 @@ extension SuggestionDesk {
                 .property("ApplicationName") { Self.shown(suggestion.applicationName) },
                 .property("Source") { Self.shown(suggestion.source) },
                 .property("Score") { suggestion.score },
-                .property("Expiry") { Int64((suggestion.expiry.timeIntervalSince1970 * 1_000_000).rounded()) },
+                .property("Expiry") { Int64(clamping: suggestion.expiry.microseconds) },
                 .property("State") { [weak self] in await self?.state(of: id) ?? "expired" },
                 .property("Version", notice: .constant) { HunchNames.version },
             ])

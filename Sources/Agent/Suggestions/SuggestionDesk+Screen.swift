@@ -78,7 +78,7 @@ extension SuggestionDesk {
         let wasSeen = isScreenSeen
         // A second choice tells of itself, too.
         let companion = shown == suggestion ? board.companion(of: suggestion.id) : nil
-        let lifetime = Duration.seconds(max(1, suggestion.expiry.timeIntervalSince(configuration.now())))
+        let lifetime = Duration.clamping(seconds: max(1, suggestion.expiry.timeIntervalSince(configuration.now())))
         // Not cancelled with what offers it: a server that is just being asked would show what nobody knows of any more.
         // It ends by the surface's own deadline.
         let presentation = Task(executorPreference: loop) { [surface] in

@@ -367,7 +367,7 @@ actor SuggestionDesk {
         expiryTimer = nil
         guard let deadline = board.nextDeadline else { return }
         let delay = max(0, deadline.timeIntervalSince(configuration.now()))
-        expiryTimer = loop.schedule(after: .seconds(delay + 0.001)) { [weak self, loop] in
+        expiryTimer = loop.schedule(after: .clamping(seconds: delay + 0.001)) { [weak self, loop] in
             Task(executorPreference: loop) { await self?.expire() }
         }
     }

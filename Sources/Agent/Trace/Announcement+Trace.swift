@@ -9,7 +9,8 @@ extension Announcement {
             trigger = Trigger(rawValue: word)
             guard trigger != nil else {
                 throw TraceError(
-                    "“trigger” is “\(word.prefix(40))”, and is to be a kind of device, login, unlock, resume or launch")
+                    "“trigger” is “\(word.cut(to: 40))”, and is to be a kind of device, login, unlock, resume or launch"
+                )
             }
         }
         var place: Coordinate?

@@ -1,4 +1,5 @@
 internal import FoundationEssentials
+internal import HunchModel
 internal import Synchronization
 
 /// The time of a trace that is replayed. It stands still until it is set.
@@ -18,6 +19,6 @@ final class ReplayClock: Sendable {
 
     /// How long after the start a time of day is.
     func time(of date: Date) -> Duration {
-        .seconds(date.timeIntervalSince(state.withLock { $0.begin }))
+        .clamping(seconds: date.timeIntervalSince(state.withLock { $0.begin }))
     }
 }

@@ -59,10 +59,10 @@ struct TraceLine: Sendable {
             return
         }
         guard let seconds = try fields.number("t"), (0...Self.longest).contains(seconds) else {
-            throw TraceError("“t” is missing, seconds since the start, 0 to \(Int(Self.longest))")
+            throw TraceError("“t” is missing, seconds since the start, 0 to \(Int(clamping: Self.longest))")
         }
         // Whole microseconds: what is written in tenths stays in tenths.
-        time = .microseconds(Int64((seconds * 1_000_000).rounded()))
+        time = .microseconds(Int64(clamping: seconds * 1_000_000))
         entry = try Self.entry(try fields.requiredText("source"), fields)
     }
 
@@ -118,7 +118,9 @@ struct TraceLine: Sendable {
     /// An item: `title`, and what else is told of it.
     private static func info(_ fields: TraceFields) throws(TraceError) -> NowPlayingInfo? {
         guard let title = try fields.text("title"), !title.isEmpty else { return nil }
-        let position = try fields.number("position").map { Int64(min(max($0, 0), 1e9) * 1_000_000) }
+        let position = try fields.number("position").map {
+            Int64(clamping: min(max($0, 0), 1e9) * 1_000_000, .towardZero)
+        }
         return NowPlayingInfo(
             title: title, artists: try fields.texts("artists") ?? [], contentURL: try fields.text("url"),
             position: position, item: try fields.text("item"))
@@ -153,7 +155,7 @@ struct TraceHead: Sendable {
     private static func duration(_ key: String, _ fields: TraceFields) throws(TraceError) -> Duration? {
         guard let seconds = try fields.number(key) else { return nil }
         guard (0...3_600).contains(seconds) else { throw TraceError("“\(key)” is to be seconds, 0 to 3600") }
-        return .microseconds(Int64((seconds * 1_000_000).rounded()))
+        return .microseconds(Int64(clamping: seconds * 1_000_000))
     }
 
     /// The line that a recording begins with.

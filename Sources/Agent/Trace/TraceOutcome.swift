@@ -20,7 +20,7 @@ public struct TraceOutcome: Hashable, Sendable {
 
     /// One line for a person: when, what, and about what.
     public var line: String {
-        let milliseconds = Int((time * 1_000).rounded())
+        let milliseconds = Int(clamping: time * 1_000)
         let fraction = "\(1_000 + milliseconds % 1_000)".dropFirst()
         let instant = "\(milliseconds / 1_000).\(fraction)"
         let padding = { (text: String, width: Int) in String(repeating: " ", count: max(0, width - text.count)) }

@@ -91,7 +91,7 @@ public struct TraceReport: Sendable {
     /// The last line: how often what happened.
     public var summary: TraceOutcome {
         TraceOutcome(
-            outcomes.last.map { .seconds($0.time) } ?? .zero, "summary",
+            outcomes.last.map { .clamping(seconds: $0.time) } ?? .zero, "summary",
             "\(ready) ready, \(offers) offered (\(duplicateOffers) twice), \(plays) played (\(uninvitedPlays) uninvited)",
             [
                 "ready": .integer(Int64(ready)), "offers": .integer(Int64(offers)),

@@ -54,7 +54,7 @@ extension ExportLine {
             default: (nil, [])
             }
         guard let type = wanted, !path.isEmpty else { return "it is not a JSON object with the keys of a donation" }
-        let key = path.map(\.stringValue).joined(separator: ".").prefix(80)
+        let key = path.map(\.stringValue).joined(separator: ".").cut(to: 80)
         return switch type {
         case is String.Type: "“\(key)” must be a text"
         case is Int.Type: "“\(key)” must be a whole number"

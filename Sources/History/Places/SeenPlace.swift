@@ -40,7 +40,7 @@ public struct SeenPlace: Hashable, Sendable {
     var whereabouts: String {
         let name = (place.name ?? "").lowercased()
         if let coordinate = place.coordinate {
-            func rounded(_ degrees: Double) -> Int { Int((degrees * 10_000).rounded()) }
+            func rounded(_ degrees: Double) -> Int { Int(clamping: degrees * 10_000) }
             return "\(name) \(rounded(coordinate.latitude)) \(rounded(coordinate.longitude))"
         }
         return [name, place.address?.singleLine.lowercased() ?? "", place.query?.lowercased() ?? ""]

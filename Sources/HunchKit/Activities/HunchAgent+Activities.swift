@@ -102,7 +102,7 @@ extension ShownActivity {
     fileprivate init(_ map: VariantMap) throws(DBusError) {
         id = try map.value("id") ?? ""
         application = try map.value("application") ?? ""
-        date = Date(timeIntervalSince1970: Double(try map.value("date", as: UInt64.self) ?? 0) / 1_000_000)
+        date = try map.date(microseconds: "date") ?? Date.accepted.lowerBound
         activity = try Activity(transfer: map)
     }
 }

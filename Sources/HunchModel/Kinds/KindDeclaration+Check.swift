@@ -21,7 +21,7 @@ extension KindDeclaration {
             guard let parameter = parameters.first(where: { $0.name == name }) else {
                 let known = parameters.map(\.name).joined(separator: ", ")
                 if Self.isFleeting(name: name) { throw Self.timestamp(name) }
-                throw KindError(.unknownParameter, "\(kind) has no parameter “\(name.prefix(64))”; it has \(known)")
+                throw KindError(.unknownParameter, "\(kind) has no parameter “\(name.cut(to: 64))”; it has \(known)")
             }
             try parameter.check(value)
         }
@@ -41,7 +41,7 @@ extension KindDeclaration {
     private static func timestamp(_ name: String) -> KindError {
         KindError(
             .timestamp,
-            "“\(name.prefix(64))” holds a time or a counter, so that no two donations would be alike; leave it out, "
+            "“\(name.cut(to: 64))” holds a time or a counter, so that no two donations would be alike; leave it out, "
                 + "the time is recorded anyway")
     }
 
@@ -93,7 +93,7 @@ extension KindDeclaration.Parameter {
         where !words.contains(String(word)) {
             throw KindError(
                 .invalidValue,
-                "“\(name)” has no word “\(word.prefix(32))”; it is one of \(words.joined(separator: ", ")), or several "
+                "“\(name)” has no word “\(word.cut(to: 32))”; it is one of \(words.joined(separator: ", ")), or several "
                     + "with commas between them")
         }
     }

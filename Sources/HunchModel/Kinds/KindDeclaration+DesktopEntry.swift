@@ -32,7 +32,7 @@ extension KindDeclaration {
         _ kind: Donation.Kind, of entry: DesktopEntry, in group: String, locales: [String]
     ) throws(KindError) {
         func fail(_ what: String) -> KindError {
-            KindError(.invalidDeclaration, "the kind “\(kind.rawValue.prefix(64))” of \(entry.id) \(what)")
+            KindError(.invalidDeclaration, "the kind “\(kind.rawValue.cut(to: 64))” of \(entry.id) \(what)")
         }
         var parameters: [Parameter] = []
         for text in entry.strings("Parameters", in: group) {
@@ -41,7 +41,7 @@ extension KindDeclaration {
                 name.utf8.allSatisfy({ $0 > 0x20 && $0 != UInt8(ascii: ",") })
             else { throw fail("has a parameter that is not NAME:TYPE:LIMIT") }
             guard let type = parts.count > 1 ? ValueType(rawValue: parts[1]) : .text else {
-                throw fail("has a parameter of an unknown type “\(parts[1].prefix(32))”")
+                throw fail("has a parameter of an unknown type “\(parts[1].cut(to: 32))”")
             }
             let limit = parts.count > 2 ? Int(parts[2]) ?? 0 : 1_024
             guard (1...4_096).contains(limit) else { throw fail("has a limit outside 1…4096") }
@@ -61,7 +61,7 @@ extension KindDeclaration {
         }
         for name in combinations.joined() {
             guard parameters.contains(where: { $0.name == name }) else {
-                throw fail("combines “\(name.prefix(64))”, which is no parameter")
+                throw fail("combines “\(name.cut(to: 64))”, which is no parameter")
             }
             if Self.isFleeting(name: name) {
                 throw KindError(
@@ -92,7 +92,7 @@ extension KindDeclaration {
                 return "has a summary with a “\(rest[brace])” that is not of a pair"
             }
             guard parameters.contains(where: { $0.name == name }) else {
-                return "has “{\(name.prefix(64))}” in its summary, which is no parameter"
+                return "has “{\(name.cut(to: 64))}” in its summary, which is no parameter"
             }
             rest = rest[rest.index(after: name.endIndex)...]
         }

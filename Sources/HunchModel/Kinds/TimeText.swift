@@ -6,7 +6,7 @@ enum TimeText {
             "november",
             "december", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday",
         ]
-        return Set(long + long.map { String($0.prefix(3)) } + ["sept", "t", "z", "utc", "gmt", "am", "pm"])
+        return Set(long + long.map { $0.cut(toBytes: 3) } + ["sept", "t", "z", "utc", "gmt", "am", "pm"])
     }()
     /// The most bytes of such a text.
     private static let limit = 64
@@ -31,7 +31,7 @@ enum TimeText {
                 if run.count >= 3 { hasWord = true }
             default:
                 guard " ,.:/+-".utf8.contains(first) else { return false }
-                run = rest.prefix(1)
+                run = rest[..<rest.index(after: rest.startIndex)]
             }
             before = run.utf8.last
             rest = rest.dropFirst(run.count)

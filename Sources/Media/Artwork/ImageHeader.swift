@@ -1,3 +1,5 @@
+internal import HunchModel
+
 /// What the first bytes of a picture tell of it. Nothing is decoded.
 ///
 /// Sources: PNG (W3C, section 11.2.2), JPEG (ITU-T T.81, annex B), GIF89a, WebP container (RFC 9649).

@@ -59,13 +59,17 @@ enum MPRISMetadata {
         }
     }
 
-    /// Cuts at a whole character, without blanks and line ends around.
+    /// Cuts at a whole character unless the first one is too long, and removes white space around.
     private static func cut(_ text: String) -> String {
+        let text = text.cut(toBytes: 8 * textLimit)
         var kept = ""
         var size = 0
         for character in text.drop(while: \.isWhitespace) {
             size += character.utf8.count
-            if size > textLimit { break }
+            if size > textLimit {
+                if kept.isEmpty { kept = String(character).cut(toBytes: textLimit) }
+                break
+            }
             kept.append(character)
         }
         while kept.last?.isWhitespace == true { kept.removeLast() }

@@ -64,7 +64,7 @@ struct PlayerCommands {
 extension MediaError {
     /// What an error of the bus means when an app was asked for something.
     init(_ error: DBusError, app: String, request: String) {
-        let words = error.message.isEmpty ? error.name.rawValue : String(error.message.prefix(200))
+        let words = error.message.isEmpty ? error.name.rawValue : error.message.cut(to: 200)
         switch error.name {
         case .noReply, .timedOut:
             self.init(.noReply, "\(app) does not answer; it may hang, and starting it anew may help", underlying: error)

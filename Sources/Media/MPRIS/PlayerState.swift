@@ -28,7 +28,7 @@ struct PlayerState: Hashable {
     /// Takes properties of `org.mpris.MediaPlayer2`; those of wrong types are left out.
     mutating func applyRoot(_ properties: VariantMap) {
         if let text = properties["Identity"].flatMap(MPRISMetadata.text) {
-            identity = String(text.prefix(MPRISMetadata.textLimit))
+            identity = text.cut(toBytes: MPRISMetadata.textLimit)
         }
         if let text = properties["DesktopEntry"].flatMap(MPRISMetadata.text), text.utf8.count <= 255 {
             let name = text.hasSuffix(".desktop") ? String(text.dropLast(8)) : text
@@ -78,6 +78,6 @@ struct PlayerState: Hashable {
         if status == .playing {
             position += sample.instant.duration(to: now) / .microseconds(1) * rate
         }
-        return Int64(min(position, min(info?.length.map(Double.init) ?? 9e18, 9e18)))
+        return Int64(clamping: min(position, info?.length.map(Double.init) ?? .infinity), .towardZero)
     }
 }

@@ -1,3 +1,5 @@
+internal import HunchModel
+
 /// Decimal numbers as coordinates are written: digits with at most one point, no exponent, no grouping.
 public enum DecimalNumber {
     /// The most characters that a number may have; more digits than this say nothing about a place on Earth.

@@ -42,7 +42,7 @@ public struct GeoURI: Hashable, Sendable, CustomStringConvertible {
         var values: [Double] = []
         for part in parts {
             guard let value = DecimalNumber.value(of: part) else {
-                throw PlaceError(.badCoordinate, "“\(part.prefix(40))” in the geo: link is not a decimal number")
+                throw PlaceError(.badCoordinate, "“\(part.cut(to: 40))” in the geo: link is not a decimal number")
             }
             values.append(value)
         }
@@ -93,7 +93,7 @@ private struct GeoParameters {
                 guard value.lowercased() == "wgs84" else {
                     throw PlaceError(
                         .unsupportedDatum,
-                        "the reference system “\(value.prefix(40))” is not understood; only wgs84 positions can be used"
+                        "the reference system “\(value.cut(to: 40))” is not understood; only wgs84 positions can be used"
                     )
                 }
             case "u":

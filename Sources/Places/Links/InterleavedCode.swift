@@ -1,3 +1,5 @@
+internal import HunchModel
+
 /// Codes that halve the world bit by bit, longitude and latitude in turn: OpenStreetMap's short links, Organic Maps'
 /// codes and geohashes.
 struct InterleavedCode {

@@ -97,7 +97,7 @@ enum PlaceText {
 
     private static func notAPosition(_ text: some StringProtocol, _ order: Order) -> PlaceError {
         let form = order == .latitudeFirst ? "LATITUDE,LONGITUDE" : "LONGITUDE,LATITUDE"
-        return PlaceError(.badCoordinate, "“\(text.prefix(40))” in the link is not \(form) in decimal degrees")
+        return PlaceError(.badCoordinate, "“\(text.cut(to: 40))” in the link is not \(form) in decimal degrees")
     }
 
     /// A zoom level; `nil` when it is none or not on the scale, which is no reason to refuse the place.

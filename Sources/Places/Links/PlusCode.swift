@@ -64,10 +64,11 @@ struct PlusCode: Hashable, Sendable {
         // Whole numbers of the finest cells, so that no rounding moves a digit.
         let rowsPerDegree = 8_000.0 * 3_125
         let columnsPerDegree = 8_000.0 * 1_024
-        var row = Int64(((coordinate.latitude + 90) * rowsPerDegree * 1e6).rounded() / 1e6)
-        var column = Int64(((coordinate.longitude + 180) * columnsPerDegree * 1e6).rounded() / 1e6)
-        row = min(row, Int64(180 * rowsPerDegree) - 1)
-        column %= Int64(360 * columnsPerDegree)
+        var row = Int64(clamping: ((coordinate.latitude + 90) * rowsPerDegree * 1e6).rounded() / 1e6, .towardZero)
+        var column = Int64(
+            clamping: ((coordinate.longitude + 180) * columnsPerDegree * 1e6).rounded() / 1e6, .towardZero)
+        row = min(row, Int64(clamping: 180 * rowsPerDegree) - 1)
+        column %= Int64(clamping: 360 * columnsPerDegree)
         var digits = [UInt8](repeating: 0, count: Self.maximumDigits)
         for index in stride(from: Self.maximumDigits - 1, through: Self.pairDigits, by: -1) {
             digits[index] = UInt8(row % 5 * 4 + column % 4)

@@ -51,7 +51,7 @@ public struct BingRule: LinkRule {
 
     /// `yp.TEXT~pg.PAGE~sst.ORDER` is a search for businesses; another text is itself.
     private static func business(_ text: String) -> String {
-        let part = text.split(separator: "~").first { $0.prefix(3).lowercased() == "yp." }
+        let part = text.split(separator: "~").first { $0.cut(toBytes: 3).lowercased() == "yp." }
         return part.map { String($0.dropFirst(3)).trimmed } ?? text
     }
 
@@ -61,7 +61,7 @@ public struct BingRule: LinkRule {
         let corners = text.split(separator: "~", maxSplits: 1)
         guard corners.count == 2 else {
             throw PlaceError(
-                .badCoordinate, "“\(text.prefix(40))” in the link is not two corners with “~” between them")
+                .badCoordinate, "“\(text.cut(to: 40))” in the link is not two corners with “~” between them")
         }
         let southWest = try PlaceText.coordinate(corners[0], separator: "_")
         let northEast = try PlaceText.coordinate(corners[1], separator: "_")
@@ -72,7 +72,7 @@ public struct BingRule: LinkRule {
 
     /// The first `point.LAT_LON_TITLE_…` of pins between `~`.
     private func pin(_ text: String) throws(PlaceError) -> MapItem? {
-        for pin in text.split(separator: "~") where pin.prefix(6).lowercased() == "point." {
+        for pin in text.split(separator: "~") where pin.cut(toBytes: 6).lowercased() == "point." {
             return try point(pin.dropFirst(6))
         }
         return nil
@@ -80,8 +80,9 @@ public struct BingRule: LinkRule {
 
     /// `pos.LAT_LON_NAME` or `adr.ADDRESS`; an empty one is where the person is.
     private func waypoint(_ text: Substring) throws(PlaceError) -> MapItem? {
-        if text.prefix(4).lowercased() == "pos." { return try point(text.dropFirst(4)) }
-        return try PlaceText.item(String(text.prefix(4).lowercased() == "adr." ? text.dropFirst(4) : text).trimmed)
+        if text.cut(toBytes: 4).lowercased() == "pos." { return try point(text.dropFirst(4)) }
+        return try PlaceText.item(
+            String(text.cut(toBytes: 4).lowercased() == "adr." ? text.dropFirst(4) : text).trimmed)
     }
 
     private func point(_ text: Substring) throws(PlaceError) -> MapItem? {

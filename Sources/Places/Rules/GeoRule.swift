@@ -44,7 +44,7 @@ public struct GeoRule: PlaceRule {
     /// `GEO:37.79;-122.39` is a line of a contact or an event.
     private static func isCardProperty(_ body: Substring) -> Bool {
         guard body.utf8.count <= longestCardProperty else { return false }
-        if body.prefix(4).lowercased() == "geo:" { return true }
+        if body.cut(toBytes: 4).lowercased() == "geo:" { return true }
         let parts = body.split(separator: ";", omittingEmptySubsequences: false)
         return parts.count == 2 && parts.allSatisfy { DecimalNumber.value(of: $0) != nil }
     }

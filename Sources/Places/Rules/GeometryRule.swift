@@ -35,11 +35,11 @@ public struct GeometryRule: PlaceRule {
     private static func ofWKT(_ text: String) throws(PlaceError) -> Coordinate? {
         var rest = text[...]
         var system: Substring?
-        if rest.prefix(5).uppercased() == "SRID=", let end = rest.firstIndex(of: ";") {
+        if rest.cut(toBytes: 5).uppercased() == "SRID=", let end = rest.firstIndex(of: ";") {
             system = rest[..<end].dropFirst(5)
             rest = rest[rest.index(after: end)...]
         }
-        guard rest.prefix(5).uppercased() == "POINT", rest.hasSuffix(")"), let open = rest.firstIndex(of: "("),
+        guard rest.cut(toBytes: 5).uppercased() == "POINT", rest.hasSuffix(")"), let open = rest.firstIndex(of: "("),
             dimensions.contains(String(rest[..<open].dropFirst(5)).trimmed.uppercased())
         else { return nil }
         let numbers = rest[rest.index(after: open)...].dropLast().split(whereSeparator: \.isWhitespace)
@@ -49,7 +49,7 @@ public struct GeometryRule: PlaceRule {
         if let system, system != "4326" {
             throw PlaceError(
                 .unsupportedDatum,
-                "the reference system \(system.prefix(20)) is not understood; only 4326 (WGS 84) can be used")
+                "the reference system \(system.cut(to: 20)) is not understood; only 4326 (WGS 84) can be used")
         }
         return try PlaceText.coordinate(latitude: numbers[1], longitude: numbers[0])
     }

@@ -87,7 +87,7 @@ public struct HereRule: LinkRule {
             return try item(String(label), at: coordinate)
         }
         if let item = try shared(text[...]) { return item }
-        if ["s-", "e-", "p-"].contains(text.prefix(2)) { throw needsNetwork(link) }
+        if ["s-", "e-", "p-"].contains(text.cut(toBytes: 2)) { throw needsNetwork(link) }
         return try PlaceText.item(text)
     }
 

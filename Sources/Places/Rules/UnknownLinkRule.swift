@@ -28,7 +28,7 @@ struct UnknownLinkRule: PlaceRule {
         }
         if authority != nil { try input.checkLinkLength() }
         let host = input.link?.host ?? ""
-        let kind = host.isEmpty ? "with the scheme \(input.scheme ?? "")" : "to \(host.prefix(253))"
+        let kind = host.isEmpty ? "with the scheme \(input.scheme ?? "")" : "to \(host.cut(to: 253))"
         throw PlaceError(.unsupportedLink, "links \(kind) are not understood; give coordinates, an address or a name")
     }
 

@@ -1,3 +1,5 @@
+internal import HunchModel
+
 /// What letters become when words are compared: small, and without marks.
 ///
 /// Marks are dropped from Latin and Greek letters and from those of Hebrew and Arabic; ligatures and letters that people
@@ -61,7 +63,7 @@ enum LetterFolding {
         }
         switch scalar.properties.generalCategory {
         case .decimalNumber:
-            return Result(first: scalar.properties.numericValue.map { 0x30 + UInt32($0) } ?? value)
+            return Result(first: scalar.properties.numericValue.map { 0x30 + UInt32(clamping: $0) } ?? value)
         case .uppercaseLetter, .titlecaseLetter:
             let small = scalar.properties.lowercaseMapping.unicodeScalars
             return Result(first: small.first?.value ?? value)

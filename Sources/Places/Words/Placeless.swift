@@ -82,7 +82,7 @@ enum Placeless {
                 .notAPlace, "a link is not looked up; “hunch place” tells where it leads, as far as the link says so")
         }
         guard isPlaceless(words) || isTelephone(text) else { return }
-        throw GeocoderError(.notAPlace, "“\(text.prefix(60))” names no place; give an address or the name of a place")
+        throw GeocoderError(.notAPlace, "“\(text.cut(to: 60))” names no place; give an address or the name of a place")
     }
 
     /// Whether a text is an international telephone number: `+49 30 1234567`. With one hyphen and no space it may be a position.

@@ -1,3 +1,5 @@
+internal import HunchModel
+
 /// Words as they are compared: folded letters, common abbreviations spelled in one way.
 ///
 /// The same is done to the names of the gazetteer and to what is asked, so that "Hauptstr. 5", "HAUPTSTRASSE 5" and

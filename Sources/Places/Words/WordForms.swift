@@ -1,3 +1,5 @@
+internal import HunchModel
+
 /// Words that addresses abbreviate, each spelled in one way.
 ///
 /// Where an abbreviation stands for several words, as "St." does for Street, Saint and Sankt, all of them become one: that

@@ -1,4 +1,5 @@
 internal import CGEOS
+internal import HunchModel
 
 /// Operations that draw an outline around places, on a plane in metres.
 extension GEOSContext {

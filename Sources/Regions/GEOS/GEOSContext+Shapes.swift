@@ -1,4 +1,5 @@
 internal import CGEOS
+internal import HunchModel
 
 extension GEOSContext {
     func point(longitude: Double, latitude: Double) throws(RegionError) -> GEOSShape {

@@ -20,23 +20,25 @@ enum PlaceClusters {
             // At the end of the row that is nearer to a pole, where degrees of longitude are shortest, a column is still as
             // wide as the gap.
             let latitude = min(90, max(abs(Double(row) * height - 90), abs(Double(row + 1) * height - 90)))
-            return max(1, Int(360 * cos(latitude * .pi / 180) / height))
+            return max(1, Int(clamping: 360 * cos(latitude * .pi / 180) / height, .towardZero))
         }
         func cell(_ longitude: Double, row: Int) -> Cell {
             let count = columns(row)
-            return Cell(row: row, column: min(count - 1, Int((longitude + 180) / 360 * Double(count))))
+            return Cell(
+                row: row, column: min(count - 1, Int(clamping: (longitude + 180) / 360 * Double(count), .towardZero)))
         }
         var members: [Cell: [Coordinate]] = [:]
         for place in places {
-            members[cell(place.longitude, row: Int((place.latitude + 90) / height)), default: []].append(place)
+            members[cell(place.longitude, row: Int(clamping: (place.latitude + 90) / height, .towardZero)), default: []]
+                .append(place)
         }
         func neighbours(_ own: Cell) -> Set<Cell> {
             let count = columns(own.row)
             var cells: Set<Cell> = []
             for row in (own.row - 1)...(own.row + 1) where row >= 0 {
                 let others = columns(row)
-                let first = Int((Double(own.column - 1) / Double(count) * Double(others)).rounded(.down))
-                let last = Int((Double(own.column + 2) / Double(count) * Double(others)).rounded(.up))
+                let first = Int(clamping: Double(own.column - 1) / Double(count) * Double(others), .down)
+                let last = Int(clamping: Double(own.column + 2) / Double(count) * Double(others), .up)
                 for column in first...min(last, first + others) {
                     cells.insert(Cell(row: row, column: (column % others + others) % others))
                 }

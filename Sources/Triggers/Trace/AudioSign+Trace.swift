@@ -1,3 +1,5 @@
+internal import HunchModel
+
 /// The sinks of an audio server as JSON: names, the properties that ``AudioOutput/keys`` lists, and ports.
 extension AudioSign {
     init(_ fields: TraceFields) throws(TraceError) {

@@ -1,4 +1,5 @@
 import HunchDBus
+internal import HunchModel
 
 /// BlueZ's objects as JSON: the properties of `org.bluez.Device1` that say what a device is and whether it is connected,
 /// with the types of BlueZ's `doc/org.bluez.Device.rst`. Other objects and properties are left out.
@@ -32,7 +33,7 @@ extension BlueZSign {
     }
 
     private static func path(_ text: String) throws(TraceError) -> ObjectPath {
-        guard let path = try? ObjectPath(text) else { throw TraceError("“\(text.prefix(80))” is no object path") }
+        guard let path = try? ObjectPath(text) else { throw TraceError("“\(text.cut(to: 80))” is no object path") }
         return path
     }
 

@@ -1,3 +1,5 @@
+internal import HunchModel
+
 /// The keys of a line of a trace, or of an object within one. What is read has to be of its type; keys that nobody reads
 /// do not matter, and `null` is as good as no key.
 public struct TraceFields: Hashable, Sendable {
@@ -108,7 +110,7 @@ public struct TraceFields: Hashable, Sendable {
         let list = words.joined(separator: ", ")
         guard let word = try text(key) else { throw TraceError("“\(key)” is missing: one of \(list)") }
         guard words.contains(word) else {
-            throw TraceError("“\(key)” is “\(word.prefix(40))”, and is to be one of \(list)")
+            throw TraceError("“\(key)” is “\(word.cut(to: 40))”, and is to be one of \(list)")
         }
         return word
     }

@@ -211,7 +211,7 @@ struct SimulateCommand: AsyncParsableCommand {
         }
         // Known without an agent, which would have to be started to say so.
         if let kind, isDevice, AudioDevice.Kind(rawValue: kind) == nil {
-            throw ValidationError("there is no “\(kind.prefix(40))”; \(Self.known)")
+            throw ValidationError("there is no “\(kind.cut(to: 40))”; \(Self.known)")
         }
         if let kind, Self.place(kind)?.isEmpty == true {
             throw ValidationError("“\(kind)” names no place; \(Self.known)")

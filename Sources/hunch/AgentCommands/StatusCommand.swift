@@ -4,6 +4,7 @@ import FoundationEssentials
 import History
 import HunchDBus
 import HunchKit
+internal import HunchModel
 
 /// `hunch status`: whether Hunch is on and what it watches. Starts nothing.
 struct StatusCommand: AsyncParsableCommand {

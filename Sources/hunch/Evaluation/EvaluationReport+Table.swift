@@ -1,3 +1,4 @@
+internal import HunchModel
 import Prediction
 
 extension EvaluationReport {
@@ -25,20 +26,20 @@ extension EvaluationReport {
 
     private var offered: String {
         guard offers > 0 else { return "Hunch would have offered nothing: it was never sure enough" }
-        let share = Int((falseOfferRate * 100).rounded())
+        let share = Int(clamping: falseOfferRate * 100)
         let times = offers == 1 ? "once" : "\(offers) times"
         return "Hunch would have offered something \(times); \(share) % of that was not what was done"
     }
 
     /// Three places after the point.
     private func share(_ share: Double) -> String {
-        let thousandths = Int((share * 1_000).rounded())
+        let thousandths = Int(clamping: share * 1_000)
         let digits = "\(thousandths % 1_000)"
         return "\(thousandths / 1_000)." + String(repeating: "0", count: 3 - digits.count) + digits
     }
 
     private func tenths(_ number: Double) -> String {
-        let tenths = Int((number * 10).rounded())
+        let tenths = Int(clamping: number * 10)
         return "\(tenths / 10).\(tenths % 10)"
     }
 }

@@ -1,4 +1,5 @@
 import FoundationEssentials
+internal import HunchModel
 
 /// When an event of a log was, with the hour and the day that the person's clock showed.
 struct LogInstant: Equatable {
@@ -19,7 +20,7 @@ struct LogInstant: Equatable {
     private init?(seconds: Double, offset: Int) {
         guard Self.seconds.contains(seconds) else { return nil }
         date = Date(timeIntervalSince1970: seconds)
-        let local = Int(seconds.rounded(.down)) + offset
+        let local = Int(clamping: seconds, .down) + offset
         let days = Self.floor(local, 86_400)
         hour = (local - days * 86_400) / 3_600
         // 1970-01-01 was a Thursday.

@@ -1,6 +1,7 @@
 import FoundationEssentials
 import Glibc
 import HunchDBus
+internal import HunchModel
 
 /// What `hunch donate` reads, and whether it is a whole export. Owns the file, if it is one.
 final class DonatedInput {

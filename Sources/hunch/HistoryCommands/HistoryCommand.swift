@@ -36,7 +36,7 @@ struct HistoryCommand: ParsableCommand {
         var table = Table("When", "App", "What")
         var words = DonationWords(environment: environment)
         for donation in donations {
-            let when = ExportLine.text(of: Int64(donation.date.timeIntervalSince1970 * 1_000))
+            let when = ExportLine.text(of: donation.date.milliseconds)
             if json {
                 try Output.raw(Output.json(ExportLine.DonationLine(donation)))
             } else {

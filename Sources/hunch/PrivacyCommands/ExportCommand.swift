@@ -4,6 +4,7 @@ import Glibc
 import History
 import HunchDBus
 import HunchKit
+internal import HunchModel
 
 /// `hunch export`: everything that Hunch keeps, as JSON Lines.
 struct ExportCommand: AsyncParsableCommand {

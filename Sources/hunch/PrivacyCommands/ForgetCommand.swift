@@ -55,7 +55,13 @@ struct ForgetCommand: AsyncParsableCommand {
             }
             try table.print()
         }
-        if receipt["unfinished", default: 0] > 0 {
+        switch Scrubbing(rawValue: receipt["unfinished", default: 0]) {
+        case .finished?: break
+        case .diskFull?:
+            Output.complain(
+                "the disk is full or cannot be written, so the bytes of what was forgotten are still in the file; "
+                    + "free some space, and the agent removes them")
+        case .readElsewhere?, nil:
             Output.complain("another program reads the history; its bytes are gone once that has ended")
         }
         // These go whatever is forgotten: that some went does not say that there was anything of what is named.
@@ -168,7 +174,7 @@ struct Forgetting {
         }
         counts["artwork"] = UInt32(clamping: copies?.artwork ?? 0)
         counts["cacheFiles"] = UInt32(clamping: copies?.others ?? 0)
-        counts["unfinished"] = receipt.isScrubbed || receipt == ForgetReceipt() ? 0 : 1
+        counts["unfinished"] = receipt == ForgetReceipt() ? 0 : receipt.scrubbing.rawValue
         return counts
     }
 }

@@ -39,7 +39,7 @@ struct KnownApps {
         if running.contains(name) { return name }
         let meant = nearest(to: name, among: recorded.union(running)).map { "did you mean \($0)?" }
         throw CommandError(
-            "no app is called “\(name.prefix(60))”; \(meant ?? "give the name of its desktop entry, as org.gnome.Maps")",
+            "no app is called “\(name.cut(to: 60))”; \(meant ?? "give the name of its desktop entry, as org.gnome.Maps")",
             ExitStatus.badInput, code: "unknownApp")
     }
 

@@ -2,6 +2,7 @@ import ArgumentParser
 import FoundationEssentials
 import Glibc
 import HunchDBus
+internal import HunchModel
 
 /// A program that locks the screen and tells nobody; logind is told around it.
 ///

@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Glibc
+internal import HunchModel
 
 /// Spans and points of time as a person writes them on a command line.
 enum MomentText {
@@ -30,7 +31,7 @@ enum MomentText {
     }
 
     private static func fault(_ text: String) -> CommandError {
-        CommandError("“\(text.prefix(40))” is no span of time; write 10m, 1h30m, 2d or 1w", ExitStatus.badInput)
+        CommandError("“\(text.cut(to: 40))” is no span of time; write 10m, 1h30m, 2d or 1w", ExitStatus.badInput)
     }
 
     /// Which of the times that a time of day may mean.
@@ -42,7 +43,7 @@ enum MomentText {
     /// - Throws: ``CommandError`` for anything else.
     static func date(_ text: String, _ side: Side, now: Date = Date()) throws(CommandError) -> Date {
         if let (hour, minute) = timeOfDay(text) {
-            var seconds = time_t(now.timeIntervalSince1970)
+            var seconds = time_t(now.wholeSeconds)
             var local = tm()
             localtime_r(&seconds, &local)
             (local.tm_hour, local.tm_min, local.tm_sec) = (hour, minute, 0)
@@ -63,11 +64,12 @@ enum MomentText {
         var wanted = tm()
         (wanted.tm_year, wanted.tm_mon, wanted.tm_mday, wanted.tm_isdst) = (year - 1900, month - 1, day, -1)
         if parts.count == 2 {
-            guard let (hour, minute) = timeOfDay(String(parts[1].prefix(5))) else { throw dateFault(text) }
+            let clock = parts[1].utf8
+            guard let (hour, minute) = timeOfDay(parts[1].cut(toBytes: 5)) else { throw dateFault(text) }
             (wanted.tm_hour, wanted.tm_min) = (hour, minute)
-            if parts[1].count > 5 {
-                guard parts[1].count == 8, parts[1].dropFirst(5).first == ":", let second = Int32(parts[1].suffix(2)),
-                    (0...59).contains(second)
+            if clock.count > 5 {
+                guard clock.count == 8, clock.dropFirst(5).first == UInt8(ascii: ":"),
+                    let second = Int32(String(decoding: clock.suffix(2), as: UTF8.self)), (0...59).contains(second)
                 else { throw dateFault(text) }
                 wanted.tm_sec = second
             }
@@ -80,7 +82,8 @@ enum MomentText {
 
     private static func dateFault(_ text: String) -> CommandError {
         CommandError(
-            "“\(text.prefix(40))” is no point of time; write 18:30, 2025-06-02 or 2025-06-02T18:30", ExitStatus.badInput
+            "“\(text.cut(to: 40))” is no point of time; write 18:30, 2025-06-02 or 2025-06-02T18:30",
+            ExitStatus.badInput
         )
     }
 
@@ -94,7 +97,7 @@ enum MomentText {
 
     /// A date as a person reads it: the time of today, or the day too.
     static func words(_ date: Date, now: Date = Date()) -> String {
-        var seconds = time_t(date.timeIntervalSince1970)
+        var seconds = time_t(date.wholeSeconds)
         var local = tm()
         localtime_r(&seconds, &local)
         var format = "%H:%M"

@@ -2,6 +2,7 @@ import ArgumentParser
 import FoundationEssentials
 import History
 import HunchKit
+internal import HunchModel
 
 /// `hunch pause`.
 struct PauseCommand: AsyncParsableCommand {
@@ -41,7 +42,7 @@ struct PauseCommand: AsyncParsableCommand {
         let date = end
         try await AgentSession.run { try await $0.pause(until: date) }
         if json {
-            let text = end.map { ExportLine.text(of: Int64($0.timeIntervalSince1970 * 1_000)) }
+            let text = end.map { ExportLine.text(of: $0.milliseconds) }
             try Output.raw(Output.json(Fields(until: text)))
         } else {
             try Output.line(

@@ -4,6 +4,7 @@ import FoundationEssentials
 import Glibc
 import History
 import HunchDBus
+internal import HunchModel
 
 /// `hunch trace record`.
 struct TraceRecordCommand: AsyncParsableCommand {
@@ -60,7 +61,7 @@ struct TraceRecordCommand: AsyncParsableCommand {
                 }
                 throw CommandError("the session bus has gone", ExitStatus.trouble)
             }
-            if let seconds { group.addTask { try await loop.sleep(for: .seconds(seconds)) } }
+            if let seconds { group.addTask { try await loop.sleep(for: .clamping(seconds: seconds)) } }
             defer { group.cancelAll() }
             try await group.next()
         }

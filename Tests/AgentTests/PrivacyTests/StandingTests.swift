@@ -11,7 +11,7 @@ import Testing
 @testable import Agent
 
 /// Who a caller is, as the agent finds out.
-private enum Standing: CaseIterable, CustomTestStringConvertible {
+enum Standing: CaseIterable, CustomTestStringConvertible {
     /// `hunch`, told by its executable.
     case person
     case unsandboxed
@@ -215,8 +215,11 @@ private enum Standing: CaseIterable, CustomTestStringConvertible {
     ]
 
     /// Runs an agent that offers a way in `org.example.Maps`, and to which every caller has then a standing.
-    private func run(
-        _ standing: Standing, _ body: nonisolated(nonsending) (AgentRig, OfferedSuggestion) async throws -> Void
+    ///
+    /// - Parameter now: the agent's clock once it offers that.
+    func run(
+        _ standing: Standing, now: @escaping @Sendable () -> Date = { Planted.now },
+        _ body: nonisolated(nonsending) (AgentRig, OfferedSuggestion) async throws -> Void
     ) async throws {
         let caller = Watched<CallerIdentity?>(nil)
         try await withTemporaryHome { home in
@@ -226,7 +229,7 @@ private enum Standing: CaseIterable, CustomTestStringConvertible {
                 try await withAgentInside(
                     on: bus, in: home,
                     configure: {
-                        $0.now = { Planted.now }
+                        $0.now = now
                         $0.identify = { call in
                             if let caller = caller.state { caller } else { try await call.caller() }
                         }

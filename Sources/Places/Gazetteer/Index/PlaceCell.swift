@@ -53,7 +53,7 @@ enum PlaceCell {
     private static func column(_ longitude: Double) -> UInt32 { step((longitude + 180) / 360) }
 
     private static func step(_ fraction: Double) -> UInt32 {
-        UInt32(min(max(fraction * scale, 0), scale - 1))
+        UInt32(Int(clamping: min(max(fraction * scale, 0), scale - 1), .towardZero))
     }
 
     /// Every bit moved to twice its place.

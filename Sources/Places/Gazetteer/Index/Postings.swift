@@ -1,3 +1,5 @@
+internal import HunchModel
+
 /// Where a word occurs in one segment of the gazetteer: the ranks of places, ascending, and how the word is in them.
 ///
 /// Stored in blocks of at most ``blockSize``: for each place a variable-length number (LEB128) that holds how much its rank

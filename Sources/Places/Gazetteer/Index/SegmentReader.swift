@@ -1,5 +1,6 @@
 import FoundationEssentials
 import GRDB
+internal import HunchModel
 
 /// Reads the tables of one segment, for one query: what was read once is kept.
 final class SegmentReader {

@@ -1,3 +1,5 @@
+internal import HunchModel
+
 /// Finds places of one segment by words.
 struct SegmentSearch {
     /// A place that has all words.

@@ -1,3 +1,5 @@
+internal import HunchModel
+
 /// The words of a segment that are of one length, laid out so that looking at all of them is quick.
 ///
 /// For each word: four bytes that tell which letters it has (a bit for each, by its number modulo 32), least significant

@@ -1,3 +1,5 @@
+internal import HunchModel
+
 /// Numbers words in the order in which they first come. Words are kept in one piece of memory, since an import meets a
 /// million of them.
 struct WordTable {

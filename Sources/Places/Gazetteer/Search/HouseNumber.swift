@@ -1,3 +1,5 @@
+internal import HunchModel
+
 /// Numbers of houses, as they are written and asked for.
 enum HouseNumber {
     /// Where the number stands before the street.

@@ -1,3 +1,5 @@
+internal import HunchModel
+
 /// A query's words with what may stand for each, and the ways to read them as a name and its areas.
 struct SearchTerms {
     /// A word that may be the one meant.

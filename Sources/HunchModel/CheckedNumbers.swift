@@ -1,0 +1,104 @@
+// Swift ends the process when a floating-point number does not fit the integer that it is converted to. Everything in
+// this package converts with the functions of this file instead. The deprecated declarations at its end hide the
+// standard library's conversions, so that the compiler refuses them: deprecation is an error in Package.swift.
+
+extension FixedWidthInteger {
+    /// Creates the whole number nearest to `value`: the bound of the type that `value` lies beyond, and 0 for NaN.
+    ///
+    /// - Parameters:
+    ///   - value: any number, infinities and NaN included.
+    ///   - rule: how a fraction is rounded.
+    @inlinable
+    package init(clamping value: Double, _ rule: FloatingPointRoundingRule = .toNearestOrAwayFromZero) {
+        let whole = value.rounded(rule)
+        if let exact = Self(exactly: whole) {
+            self = exact
+        } else {
+            self = whole.isNaN ? 0 : whole < 0 ? .min : .max
+        }
+    }
+}
+
+extension Int {
+    /// Does the same as for every integer, and fast: it is used where maps and coverage areas are searched.
+    @inlinable
+    package init(clamping value: Double, _ rule: FloatingPointRoundingRule = .toNearestOrAwayFromZero) {
+        let whole = value.rounded(rule)
+        if let exact = Int(exactly: whole) {
+            self = exact
+        } else {
+            self = whole.isNaN ? 0 : whole < 0 ? .min : .max
+        }
+    }
+}
+
+extension Duration {
+    /// The longest duration that is taken from outside, a hundred years in seconds.
+    package static let longestSeconds = 3_155_760_000.0
+
+    /// Creates a duration to the nearest nanosecond, at most a hundred years in either direction, and zero for NaN.
+    package static func clamping(seconds: Double) -> Duration {
+        .nanoseconds(Int64(clamping: min(max(seconds, -longestSeconds), longestSeconds) * 1e9))
+    }
+}
+
+extension Int {
+    @available(*, deprecated, message: "it traps; write Int(clamping:) or Int(exactly:)")
+    package init(_ value: Double) { self.init(clamping: value, .towardZero) }
+}
+
+extension Int64 {
+    @available(*, deprecated, message: "it traps; write Int64(clamping:) or Int64(exactly:)")
+    package init(_ value: Double) { self.init(clamping: value, .towardZero) }
+}
+
+extension Int32 {
+    @available(*, deprecated, message: "it traps; write Int32(clamping:) or Int32(exactly:)")
+    package init(_ value: Double) { self.init(clamping: value, .towardZero) }
+}
+
+extension Int16 {
+    @available(*, deprecated, message: "it traps; write Int16(clamping:) or Int16(exactly:)")
+    package init(_ value: Double) { self.init(clamping: value, .towardZero) }
+}
+
+extension Int8 {
+    @available(*, deprecated, message: "it traps; write Int8(clamping:) or Int8(exactly:)")
+    package init(_ value: Double) { self.init(clamping: value, .towardZero) }
+}
+
+extension UInt {
+    @available(*, deprecated, message: "it traps; write UInt(clamping:) or UInt(exactly:)")
+    package init(_ value: Double) { self.init(clamping: value, .towardZero) }
+}
+
+extension UInt64 {
+    @available(*, deprecated, message: "it traps; write UInt64(clamping:) or UInt64(exactly:)")
+    package init(_ value: Double) { self.init(clamping: value, .towardZero) }
+}
+
+extension UInt32 {
+    @available(*, deprecated, message: "it traps; write UInt32(clamping:) or UInt32(exactly:)")
+    package init(_ value: Double) { self.init(clamping: value, .towardZero) }
+}
+
+extension UInt16 {
+    @available(*, deprecated, message: "it traps; write UInt16(clamping:) or UInt16(exactly:)")
+    package init(_ value: Double) { self.init(clamping: value, .towardZero) }
+}
+
+extension UInt8 {
+    @available(*, deprecated, message: "it traps; write UInt8(clamping:) or UInt8(exactly:)")
+    package init(_ value: Double) { self.init(clamping: value, .towardZero) }
+}
+
+extension Duration {
+    @available(*, deprecated, message: "it traps; write Duration.clamping(seconds:)")
+    package static func seconds(_ value: Double) -> Duration { clamping(seconds: value) }
+
+    @available(*, deprecated, message: "it traps; write Duration.clamping(seconds:)")
+    package static func milliseconds(_ value: Double) -> Duration { clamping(seconds: value / 1e3) }
+
+    @available(*, deprecated, message: "it traps; write Duration.clamping(seconds:)")
+    package static func microseconds(_ value: Double) -> Duration { clamping(seconds: value / 1e6) }
+}

@@ -1,0 +1,52 @@
+import AgentInterface
+import FoundationEssentials
+import HunchDBus
+import HunchKit
+import TestSupport
+import Testing
+
+/// Texts of which one character is megabytes, on every way into the agent.
+@Suite("Huge texts", .timeLimit(.minutes(2))) struct HugeTextTests {
+    private static let marks = "e" + String(repeating: "\u{301}", count: 2_000_000)
+
+    @Test("A player with megabytes in its name is listed with a short one")
+    func identity() async throws {
+        try await withAgent { rig, _ in
+            try await rig.turn(on: true)
+            try await withClient(of: rig.bus) { client in
+                let server = await ObjectServer(on: client.connection)
+                let root = ExportedInterface("org.mpris.MediaPlayer2", [.property("Identity") { Self.marks }])
+                let player = ExportedInterface(
+                    "org.mpris.MediaPlayer2.Player", [.property("PlaybackStatus") { "Playing" }])
+                try await server.export("/org/mpris/MediaPlayer2", [root, player])
+                _ = try await client.connection.requestName("org.mpris.MediaPlayer2.huge")
+                let listed = try await eventually("the player", because: "Players has no signal") {
+                    try await rig.agent.players().first
+                }
+                let name = try #require(try listed.value("identity", as: String.self))
+                #expect((1...512).contains(name.utf8.count))
+                #expect(try await rig.agent.status()["enabled"] == .boolean(true))
+            }
+        }
+    }
+
+    @Test("Errors that quote megabytes are short")
+    func quoted() async throws {
+        try await withAgent { rig, _ in
+            let marks = Self.marks
+            let calls: [@Sendable (AgentRig) async throws -> Void] = [
+                { try await $0.agent.setCategory(marks, isRecorded: true) },
+                { _ = try await $0.agent.suggestDirections(["uri": .string("geo:" + marks)]) },
+                { _ = try await $0.agent.suggestDirections(["uri": .string("geo:1,2"), "modes": [marks].dbusValue]) },
+                { _ = try await $0.agent.suggestDirections(["uri": .string("geo:1,2"), "ask": .string(marks)]) },
+                { _ = try await $0.agent.simulate(["kind": .string(marks)]) },
+                { _ = try await $0.agent.forget([marks: .boolean(true)]) },
+            ]
+            for (number, call) in calls.enumerated() {
+                let refusal = try #require(try await rig.refusal(call), "call \(number)")
+                #expect(refusal.message.utf8.count < 2_000, "call \(number)")
+            }
+            #expect(try await rig.agent.status()["enabled"] != nil)
+        }
+    }
+}

@@ -1,0 +1,35 @@
+import Fuzzing
+import TestSupport
+import Testing
+
+@testable import hunch
+
+/// A short run of every fuzzer, the same each time; `make fuzz SECONDS=…` goes on with other inputs.
+@Suite("Fuzzing", .timeLimit(.minutes(3))) struct FuzzTests {
+    /// The parsers of the command line itself, which is a program and no module.
+    private static let ofTheCommandLine = [
+        Fuzzer(
+            "instants",
+            text: { text in
+                _ = LogInstant(text)
+                if let seconds = Double(text) { _ = LogInstant(seconds: seconds) }
+                _ = try? MomentText.span(text)
+                _ = try? MomentText.date(text, .before)
+            })
+    ]
+
+    @Test("No parser traps", arguments: (Fuzzer.all + ofTheCommandLine).map(\.name))
+    func parser(name: String) throws {
+        let fuzzer = try #require((Fuzzer.all + Self.ofTheCommandLine).first { $0.name == name })
+        let session = Session(seed: 2_026, corpus: try Corpus(ofPackage: Surroundings.packageRoot))
+        #expect(session.run(fuzzer, executions: 2_000).executions == 2_000)
+    }
+
+    @Test("Every fuzzer has a corpus")
+    func corpus() throws {
+        let corpus = try Corpus(ofPackage: Surroundings.packageRoot)
+        for fuzzer in Fuzzer.all + Self.ofTheCommandLine {
+            #expect(!corpus.inputs(for: fuzzer.name).isEmpty, "\(fuzzer.name) has no line in Tests/Fuzz/Corpus")
+        }
+    }
+}

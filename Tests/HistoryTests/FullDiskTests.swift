@@ -1,0 +1,19 @@
+import TestSupport
+import Testing
+
+@Suite("Full disk", .timeLimit(.minutes(1))) struct FullDiskTests {
+    @Test("Forgetting on a full disk blames the disk, and ends when there is room")
+    func forgetting() async throws {
+        try await withTemporaryHistory { history in
+            // A file system of its own, which nothing else sees.
+            let script = """
+                mkdir -p "$1" && mount -t tmpfs -o size=8m tmpfs "$1" && exec "$0" forget-on-full-disk "$1/history.sqlite"
+                """
+            let output = try await run(
+                "unshare",
+                ["--map-root-user", "--mount", "sh", "-c", script, builtProduct("HistoryProbe"), history.folder]
+            ).output()
+            #expect(output == "scrubbing diskFull\nscrubbing finished\n")
+        }
+    }
+}
