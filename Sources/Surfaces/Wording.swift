@@ -33,15 +33,13 @@ enum Wording {
     /// What asking for no more suggestions at a device is called.
     static let never = "Never on this device"
 
-    /// Says that an app is muted, for the device where the suggestion was for one.
-    static func muted(_ suggestion: Suggestion) -> String {
-        let moment = suggestion.readyDevice.map { "for \($0.name)" } ?? "at such moments"
-        return "No more suggestions of \(suggestion.applicationName) \(moment)"
-    }
+    /// Says that the app of a suggestion is muted.
+    static func muted(_ suggestion: Suggestion) -> String { "No more suggestions of \(suggestion.applicationName)" }
 
-    /// Says how long a mute holds.
-    static func muteEnds(days: Int) -> String {
-        "You turned them down several times. They may come back in \(days) days."
+    /// Says where a mute holds, which is the device that the suggestion was for if there is one, and how long.
+    static func muteEnds(_ suggestion: Suggestion, days: Int) -> String {
+        let moment = suggestion.readyDevice.map { "for \($0.name)" } ?? "at such moments"
+        return "You turned them down several times \(moment). They may come back in \(days) days."
     }
 
     /// The label for ending a mute.

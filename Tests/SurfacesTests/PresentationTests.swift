@@ -28,6 +28,28 @@ struct PresentationTests {
         }
     }
 
+    @Test("A mute is told with Undo, and a device's name cannot be markup")
+    func mute() async throws {
+        try await withRecorder { running, recorder in
+            var muted = playSuggestion("a")
+            let device = AudioDevice(id: "WH", name: "<b>WH</b>", kind: .headset, transport: .bluetooth)
+            muted.context = Context(trigger: Context.readyTrigger(of: "WH"), device: "WH")
+            muted.action = .play(
+                item: "41", info: NowPlayingInfo(title: "Episode 41"), context: PlaybackContext(device: device))
+            try await running.surface.tellOfMute(of: muted, for: .seconds(30 * 86_400))
+            let request = try await recorder.request(1)
+            #expect(request.summary == "No more suggestions of Podcasts")
+            #expect(request.body.contains("for &lt;b&gt;WH&lt;/b&gt;. They may come back in 30 days."))
+            try await recorder.activate(1, "undo")
+            #expect(try await running.events(1) == [.activated(suggestion: "a", action: .undo, token: nil)])
+
+            // What is offered is not covered.
+            _ = try await running.surface.present(playSuggestion("b"), for: .seconds(600))
+            try await running.surface.tellOfMute(of: muted, for: .seconds(86_400))
+            #expect(await running.surface.shownSuggestion == "b")
+        }
+    }
+
     @Test("A second choice to play has a line and a button of its own")
     func secondChoice() async throws {
         try await withRecorder { running, recorder in

@@ -82,7 +82,8 @@ struct NotificationContent {
         muting suggestion: Suggestion, for server: NotificationServer, desktopEntry: String, days: Int, time: Duration
     ) {
         summary = DisplayText(Wording.muted(suggestion), limit: Self.titleLimit).text
-        body = server.showsBody ? Wording.muteEnds(days: days) : ""
+        let words = DisplayText(Wording.muteEnds(suggestion, days: days), limit: Self.lineLimit)
+        body = server.showsBody ? (server.readsMarkup ? words.escapedForMarkup : words.text) : ""
         actions = server.showsActions ? [ActionKey.undo, Wording.undo] : []
         hints = [
             "urgency": .byte(1), "category": .string("x-hunch.muted"), "desktop-entry": .string(desktopEntry),
