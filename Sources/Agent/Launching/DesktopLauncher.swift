@@ -66,6 +66,31 @@ struct DesktopLauncher: Sendable {
         return try await carryOut(plan, activationToken)
     }
 
+    /// Whether what was started has ended. An app that was asked over D-Bus is not known to.
+    func hasEnded(_ route: Route) async -> Bool {
+        switch route {
+        case .service: false
+        // It is reaped as it ends.
+        case .process(let process): kill(process, 0) != 0 && errno == ESRCH
+        case .unit(let name): await hasEnded(unit: name)
+        }
+    }
+
+    private func hasEnded(unit: String) async -> Bool {
+        do {
+            let path: ObjectPath = try await bus.call(
+                .systemd, .systemd, .systemdManager, "GetUnit", unit, timeout: deadline, startsService: false)
+            let state: String = try await Proxy(bus, .systemd, path).property(
+                .systemdUnit, "ActiveState", timeout: deadline)
+            return ["failed", "inactive"].contains(state)
+        } catch let error as DBusError {
+            // Units are collected once they are over.
+            return Self.meansGone(error)
+        } catch {
+            return false
+        }
+    }
+
     /// - Parameter variables: laid over the environment of a program that is started.
     private func carryOut(
         _ plan: LaunchPlan, _ activationToken: String?, _ variables: [String: String] = [:]

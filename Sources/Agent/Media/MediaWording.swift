@@ -3,10 +3,10 @@ internal import Media
 
 /// The words of media suggestions.
 enum MediaWording {
-    /// `Resume “Episode 41”` for what was begun, `Play “…”` for what was not.
+    /// `Resume “Episode 41”` for an item that was begun, `Play “…”` for any other, `Listen to “Radio X”` for a live stream.
     static func title(_ info: NowPlayingInfo) -> String {
-        let begun = (info.position ?? 0) > 5_000_000
-        return "\(begun ? "Resume" : "Play") “\(info.title)”"
+        let verb = info.isLive ? "Listen to" : info.isBegun ? "Resume" : "Play"
+        return "\(verb) “\(info.title)”"
     }
 
     /// Artist and app.
