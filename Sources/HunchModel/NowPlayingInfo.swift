@@ -20,6 +20,13 @@ public struct NowPlayingInfo: Hashable, Sendable, Codable {
     public var item: ContentItem.ID?
     /// Where playback stands, in microseconds from the start; `nil` when unknown.
     public var position: Int64?
+    /// Whether it is a live stream, which has neither length nor position; ``title`` is then the name of its station.
+    public var isLive: Bool {
+        get { live ?? false }
+        set { live = newValue ? true : nil }
+    }
+    /// `nil` means false: what was written down before there were live streams says nothing of it.
+    private var live: Bool?
 
     /// Makes now-playing info. A length or position that is not positive is unknown.
     public init(
@@ -37,4 +44,13 @@ public struct NowPlayingInfo: Hashable, Sendable, Codable {
         self.position = position.flatMap { $0 >= 0 ? $0 : nil }
         self.item = item.nonEmpty
     }
+
+    /// Whether it was played to its end, as far as position and length tell: all but 3 % of it, at least 2 s and at most 30 s.
+    public var isFinished: Bool {
+        guard let position, let length, !isLive else { return false }
+        return length - position <= max(2_000_000, min(30_000_000, length / 100 * 3))
+    }
+
+    /// Whether it was begun and not played to its end: more than 5 s of it were heard.
+    public var isBegun: Bool { (position ?? 0) > 5_000_000 && !isFinished && !isLive }
 }

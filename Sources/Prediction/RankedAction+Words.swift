@@ -7,6 +7,8 @@ extension RankedAction {
         case action
         /// Of its app, whatever that was used for: "you used this app 4 of 4 times after unlocking".
         case application
+        /// Of the player with this name, whatever it played: "you listened with mpv the last time you connected WH-1000XM4".
+        case player(String)
     }
 
     /// What weighs less is nothing that mattered: half of the last digit that is shown.
@@ -65,13 +67,18 @@ private struct Words {
 
     func sentence(_ evidence: Evidence) -> String? {
         switch evidence.source {
-        case .recency: return subject == .action ? "often done lately" : "you often used this app lately"
-        case .rank(0): return subject == .action ? "what was done last" : "you used this app last"
+        case .recency:
+            return choose("often done lately", "you often used this app lately") {
+                "you often listened with \($0) lately"
+            }
+        case .rank(0): return choose("what was done last", "you used this app last") { "you listened with \($0) last" }
         case .rank, .recentSequence, .lastSuccessor: return nil
         case .frequency: return counted(evidence, "in all")
         case .sequence(1): return counted(evidence, "after what was done last")
         case .sequence(let length): return counted(evidence, "after the last \(length) things done")
-        case .trigger: return counted(evidence, trigger)
+        case .trigger:
+            if case .player(let name) = subject, let event { return counted(evidence, name, event) }
+            return counted(evidence, trigger)
         case .circumstance(let name): return counted(evidence, phrase(name))
         case .circumstances(let one, let other):
             let names = [one, other].sorted { order($0) < order($1) }
@@ -83,7 +90,41 @@ private struct Words {
     private func counted(_ evidence: Evidence, _ phrase: String) -> String? {
         guard let share = evidence.share, share.count > 0 else { return nil }
         let counts = "\(share.count) of \(share.total) \(share.total == 1 ? "time" : "times") \(phrase)"
-        return subject == .action ? counts : "you used this app " + counts
+        return choose(counts, "you used this app " + counts) { "you listened with \($0) \(counts)" }
+    }
+
+    private func choose(_ ofAction: String, _ ofApplication: String, _ ofPlayer: (String) -> String) -> String {
+        switch subject {
+        case .action: ofAction
+        case .application: ofApplication
+        case .player(let name): ofPlayer(name)
+        }
+    }
+
+    /// How often a player was used after an event, as a person would say it.
+    private func counted(_ evidence: Evidence, _ name: String, _ event: String) -> String? {
+        guard let share = evidence.share, share.count > 0 else { return nil }
+        let times =
+            switch (share.count, share.total) {
+            case (_, 1): "the last time"
+            case (2, 2): "both times"
+            case let (count, total) where count == total: "all \(total) times"
+            default: "\(share.count) of the \(share.total) times"
+            }
+        return "you listened with \(name) \(times) \(event)"
+    }
+
+    /// The event that the circumstances follow, as a clause; `nil` for one without words of its own.
+    private var event: String? {
+        switch circumstances.trigger {
+        case let trigger? where trigger.hasPrefix("device:"): "you connected \(deviceName)"
+        case "login": "you logged in"
+        case "unlock": "you unlocked the screen"
+        case "resume": "the computer woke up"
+        case let trigger? where trigger.hasPrefix("arrive:"): "you arrived at \(place(trigger.dropFirst(7)))"
+        case let trigger? where trigger.hasPrefix("leave:"): "you left \(place(trigger.dropFirst(6)))"
+        case _?, nil: nil
+        }
     }
 
     private var trigger: String {

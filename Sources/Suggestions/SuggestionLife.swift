@@ -11,8 +11,8 @@ public struct SuggestionLife: Hashable, Sendable, Identifiable {
     public private(set) var wasSeen: Bool
     /// The caller that asked for it, in whose share of the requested suggestions it counts; `nil` when nobody did.
     public let requester: String?
-    /// The suggestion that this one stands beside: it was offered with it, is no moment of its own, and goes with it.
-    public let companionOf: Suggestion.ID?
+    /// The suggestion that this one was offered beside, and with which it goes; `nil` for one that stands by itself.
+    public private(set) var companionOf: Suggestion.ID?
 
     /// Whether somebody asked for it, so that it does not count towards what a person is bothered with.
     public var wasRequested: Bool { requester != nil }
@@ -32,18 +32,25 @@ public struct SuggestionLife: Hashable, Sendable, Identifiable {
         wasSeen = false
     }
 
-    /// Lets an event happen.
+    /// Lets an event happen. A retry after the suggestion's time is a failure.
     ///
     /// - Returns: what it says about the suggestion, in order: nothing when the person never saw it. Whoever accepts a
     ///   suggestion or turns it down has seen it, be it in a list.
     /// - Throws: ``SuggestionError`` `illegalTransition`, or `notYetExpired` when it is to expire before its time. Nothing
     ///   has changed then.
     public mutating func apply(_ event: SuggestionEvent, at date: Date) throws(SuggestionError) -> [Engagement] {
+        var event = event
+        if case .retry(let reason) = event, date >= suggestion.expiry { event = .fail(reason: reason) }
         let next = try state.after(event, at: date)
         if event == .expire, date < suggestion.expiry {
             throw SuggestionError(.notYetExpired, "the suggestion \(id) has not expired yet")
         }
         state = next
+        if case .retry = event {
+            // Taking it ended the one beside which it stood.
+            companionOf = nil
+            return [engagement(.failed, date)]
+        }
         switch next {
         case .shown:
             wasSeen = true

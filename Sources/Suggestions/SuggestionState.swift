@@ -4,7 +4,8 @@ public import FoundationEssentials
 /// Where a suggestion is in its life.
 ///
 /// `offered → shown → accepted → done | failed`; from `offered` and `shown` also `dismissed`, `expired`, `withdrawn` and
-/// `muted`. A suggestion may be accepted that was only listed and not shown. Every other step is an error.
+/// `muted`. A suggestion may be accepted that was only listed and not shown. One that could not be carried out may go back
+/// from `accepted` to `shown`. Every other step is an error.
 public enum SuggestionState: Hashable, Sendable {
     /// It may be shown.
     case offered(since: Date)
@@ -76,6 +77,8 @@ public enum SuggestionEvent: Hashable, Sendable {
     case finish
     /// It could not be carried out.
     case fail(reason: String)
+    /// It could not be carried out, and the person may take it again.
+    case retry(reason: String)
     /// The person turned it down.
     case dismiss(reason: String)
     /// Its time passed.
@@ -92,6 +95,7 @@ public enum SuggestionEvent: Hashable, Sendable {
         case .accept: "accept"
         case .finish: "finish"
         case .fail: "fail"
+        case .retry: "retry"
         case .dismiss: "dismiss"
         case .expire: "expire"
         case .withdraw: "withdraw"
@@ -114,6 +118,7 @@ extension SuggestionState {
         case (.offered, .mute), (.shown, .mute): .muted(at: date)
         case (.accepted, .finish): .done(at: date)
         case (.accepted, .fail(let reason)): .failed(at: date, reason: reason)
+        case (.accepted, .retry): .shown(since: date)
         default:
             throw SuggestionError(
                 .illegalTransition, "a suggestion that is \(name) cannot \(event.name)")

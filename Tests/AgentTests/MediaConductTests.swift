@@ -124,7 +124,7 @@ import Testing
                 let offered = try #require(try await scene.rig.agent.suggestions().first)
                 let refusal = try await scene.rig.refusal { try await $0.agent.accept(offered.id) }
                 #expect(refusal?.name == .actionFailed)
-                #expect(refusal?.message.contains("no answer within") == true, "\(String(describing: refusal))")
+                #expect(refusal?.message.contains("did not begin in time") == true, "\(String(describing: refusal))")
                 try await app.waitForLine(containing: "playing")
             }
         }

@@ -88,8 +88,11 @@ import Testing
                 let refusal = try await scene.rig.refusal { try await $0.agent.accept(offered.id) }
                 #expect(refusal?.name == .actionFailed)
                 #expect(refusal?.message.contains("Podcasts") == true, "\(String(describing: refusal))")
-                #expect(try await scene.rig.agent.suggestions().isEmpty)
+                // It may be tried again.
+                #expect(try await scene.rig.agent.suggestions().map(\.state) == ["shown"])
                 #expect(try StoreFile(home: scene.rig.home).outcomes() == ["shown", "accepted", "failed"])
+                let failed = try await scene.notifications.request(2)
+                #expect(failed.summary == "“Episode 1” does not play" && failed.body.contains("Podcasts"), "\(failed)")
             }
         }
     }

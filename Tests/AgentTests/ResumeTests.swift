@@ -63,7 +63,7 @@ struct ResumeTests {
             try await scene.putOn()
             let shown = try await scene.notifications.request(1)
             #expect(shown.summary.contains("News"))
-            #expect(shown.body.contains("It was playing when WH-1000 went away"), "\(shown.body)")
+            #expect(shown.body.contains("Was playing when WH-1000 disconnected"), "\(shown.body)")
             #expect(shown.hints["image-path"] == .string(copy))
             #expect(try Data(contentsOf: URL(filePath: String(copy.dropFirst(7)))) == Data(Self.picture))
         }
@@ -105,21 +105,57 @@ struct ResumeTests {
         }
     }
 
-    @Test("what was paused by the person before is offered there too, but not as interrupted")
+    @Test("What was just paused on the speakers is offered, and not what was played on the device before")
     func paused() async throws {
         try await withMediaScene(played: []) { scene in
             try await playNewsAndGo(scene) { radio in
-                // Long after: on the machine's own speakers.
+                // On the machine's own speakers.
                 try await radio.play("Weather")
                 try await eventually("the second being seen", because: "Players has no signal") {
                     try await scene.rig.agent.players().contains { $0["title"] == .string("Weather") } ? () : nil
                 }
+                try await eventually("it being heard", because: "the store tells nobody") {
+                    try StoreFile(home: scene.rig.home).use { try $0.resumePoints(device: "speakers") }.first
+                        .map { _ in () }
+                }
                 try await radio.pause()
                 try await scene.putOn()
                 let shown = try await scene.notifications.request(1)
-                // What was played there, not what the player holds now.
-                #expect(shown.summary == "Play “News”" && !shown.body.contains("went away"))
+                #expect(
+                    shown.summary == "Play “Weather”" && shown.body.contains("You used it a moment ago"), "\(shown)")
                 #expect(try await point(scene) { _ in true }.info.title == "News")
+            }
+        }
+    }
+
+    @Test("The position of what Play replaces in its player is remembered first")
+    func replaced() async throws {
+        try await withMediaScene(played: []) { scene in
+            let (device, item) = (scene.headset.address, "https://radio.example/News.ogg")
+            try StoreFile(home: scene.rig.home).use { store in
+                let info = NowPlayingInfo(title: "News", contentURL: item, length: 600_000_000)
+                let point = ResumePoint(
+                    device: device, application: "org.example.Radio", item: item, info: info,
+                    pausedByDisconnect: false, date: Date())
+                let outcome = try store.remember(point, now: Date())
+                #expect(outcome.isRecorded)
+            }
+            try await withClient(of: scene.rig.bus) { client in
+                let radio = try await RadioPlayer(on: client.connection)
+                await radio.stand(at: 300_000_000)
+                try await radio.load("Film")
+                try await eventually("the player being seen", because: "Players has no signal") {
+                    try await scene.rig.agent.players().contains { $0["title"] == .string("Film") } ? () : nil
+                }
+                try await scene.putOn()
+                let shown = try await scene.notifications.request(1)
+                #expect(shown.summary == "Play “News”")
+                try await scene.notifications.activate(shown.number, "play")
+                try await scene.rig.waitForSuggestions("the suggestion going") { $0.isEmpty ? () : nil }
+                let points = try StoreFile(home: scene.rig.home).use { try $0.resumePoints() }
+                #expect(points.first { $0.device == device }?.info.title == "News")
+                let film = try #require(points.first { $0.device == "speakers" })
+                #expect(film.info.title == "Film" && film.info.position == 300_000_000)
             }
         }
     }

@@ -54,4 +54,9 @@ try loop.start()
 let hunch = try await HunchAgent(on: loop)
 let radio = Radio()
 try await radio.serve(on: hunch)
+do {
+    try await hunch.setUpcoming([Announcement(item: "night-bus/41", title: "Episode 41")])
+} catch {
+    print("Hunch was not told what is next: \(error)")
+}
 _ = await hunch.connection.closed()

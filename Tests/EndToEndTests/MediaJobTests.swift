@@ -129,6 +129,26 @@ struct MediaJobTests {
         }
     }
 
+    @Test("A file that cannot be opened is told in words, and Play may be pressed again")
+    func brokenFile() async throws {
+        try await DesktopWorld.with { world in
+            try await offerWithoutPlayer(world)
+            let file = world.home.directory.file("episode41.wav")
+            let content = try #require(FileManager.default.contents(atPath: file))
+            try FileManager.default.removeItem(atPath: file)
+            try await world.dunst.press("Play")
+            try await world.dunst.waitForWords("mpv cannot open episode41.wav: the file is not there any more")
+            // It is there again, and nothing that can be played.
+            try Data(repeating: 0x7B, count: 4_096).write(to: URL(filePath: file))
+            try await world.dunst.press("Try again")
+            try await world.dunst.waitForWords("mpv quit: episode41.wav cannot be opened")
+            #expect(try await world.hunch("status", "--json").contains("\"donations\":0"))
+            try content.write(to: URL(filePath: file))
+            try await world.dunst.press("Try again")
+            try await endLaunchedPlayer(world)
+        }
+    }
+
     @Test("the now-playing card shows what is offered, and a key that is pressed late enough starts it")
     func cardPlays() async throws {
         try await DesktopWorld.with { world in

@@ -35,6 +35,10 @@ actor FakePlayer {
         var ignoresPlay = false
         /// The first so many `SetPosition` are accepted, and nothing happens, as in mpv before it has read the file.
         var forgottenSeeks = 0
+        /// It says that it plays, and its position stands still.
+        var standsStill = false
+        /// It leaves the bus when it is asked to play or to open something.
+        var quits = false
         /// Changes are not told.
         var isSilent = false
         /// The first so many reads of all properties fail, as when the object comes later than the name.
@@ -51,6 +55,8 @@ actor FakePlayer {
     private var current: Int?
     private var status = "Stopped"
     private var position: Int64 = 0
+    /// When the position was what it says, while it plays.
+    private var since: MonotonicInstant?
     private var isMetadataLate = false
     private var hanging = false
     private var tellsLengths = true
@@ -74,8 +80,15 @@ actor FakePlayer {
 
     func set(_ status: PlaybackStatus, at position: Int64? = nil) async throws {
         self.status = status.rawValue.prefix(1).uppercased() + status.rawValue.dropFirst()
-        if let position { self.position = position }
+        self.position = position ?? heard
+        since = status == .playing ? .now : nil
         try await tell("PlaybackStatus")
+    }
+
+    /// Where it stands just now.
+    private var heard: Int64 {
+        guard let since, !manner.standsStill else { return position }
+        return position + Int64(since.duration(to: .now) / .microseconds(1))
     }
 
     /// Makes a track the current one, adding it to the queue.
@@ -83,6 +96,7 @@ actor FakePlayer {
         tracks.append(track)
         current = tracks.count - 1
         position = 0
+        if since != nil { since = .now }
         if telling { try await tell("Metadata") }
     }
 
@@ -108,6 +122,7 @@ actor FakePlayer {
 
     func emitSeeked(_ position: Int64) async throws {
         self.position = position
+        if since != nil { since = .now }
         try await connection.emit(MPRIS.path, MPRIS.player, "Seeked", body: [position.dbusValue])
     }
 
@@ -136,6 +151,7 @@ actor FakePlayer {
 
     private func note(_ call: String) async throws {
         calls.update { $0.append(call) }
+        if manner.quits { await connection.close() }
         if hanging { try await connection.loop.sleep(for: .seconds(86_400)) }
     }
 
@@ -170,7 +186,7 @@ actor FakePlayer {
             [
                 .property("PlaybackStatus") { try await self.answer(self.status) },
                 .property("Metadata") { try await self.currentMetadata },
-                .property("Position", notice: .none) { await self.position },
+                .property("Position", notice: .none) { await self.heard },
                 .property("CanPlay") { await self.manner.canPlay },
                 .property("CanSeek") { await self.manner.canSeek },
                 .property("CanControl") { true },

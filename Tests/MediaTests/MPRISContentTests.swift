@@ -6,16 +6,16 @@ import Testing
 
 @Suite("The content of an MPRIS player as it is", .timeLimit(.minutes(5)))
 struct MPRISContentTests {
-    private let current = FakePlayer.Track(url: "file:///music/current.ogg", title: "Current")
-    private let other = "file:///music/other.ogg"
+    let current = FakePlayer.Track(url: "file:///music/current.ogg", title: "Current")
+    let other = "file:///music/other.ogg"
 
     /// What is remembered of `other`, left after two minutes of ten.
-    private let remembered = NowPlayingInfo(
+    let remembered = NowPlayingInfo(
         title: "Other", artists: ["Ann"], contentURL: "file:///music/other.ogg", length: 600_000_000,
         position: 120_000_000)
 
     /// - Parameter isHasty: whether what does not come is given up soon; else what has to come may take its time.
-    private func content(
+    func content(
         _ followed: FollowedPlayers, remembered: NowPlayingInfo? = nil, isHasty: Bool = false,
         launch: @escaping AppLaunch = { _, _ in throw BenchError("nothing may be launched") }
     ) -> MPRISContent {
@@ -30,7 +30,7 @@ struct MPRISContentTests {
     }
 
     /// Runs `body` with a paused fake player that is followed.
-    private nonisolated(nonsending) func withPlayer(
+    nonisolated(nonsending) func withPlayer(
         _ manner: FakePlayer.Manner = FakePlayer.Manner(),
         _ body: nonisolated(nonsending) (FakePlayer, FollowedPlayers) async throws -> Void
     ) async throws {

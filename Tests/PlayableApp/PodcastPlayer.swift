@@ -17,6 +17,8 @@ enum Mode: String, CaseIterable {
     case slow
     /// It prepares, and never answers when it is to play.
     case hangOnPlay
+    /// It prepares, and refuses to play the first time.
+    case refuseOnce
     /// It answers with values of wrong types.
     case wrong
     /// It answers with a title that is far longer than allowed.
@@ -42,6 +44,7 @@ actor PodcastPlayer: PlayableContentDataSource, PlayableContentDelegate {
     private var content: PlayableContentService?
     private var nowPlaying: [ContentItem.ID]
     private var lostShow: ContentItem.ID?
+    private var hasRefused = false
 
     nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
 
@@ -136,6 +139,10 @@ actor PodcastPlayer: PlayableContentDataSource, PlayableContentDelegate {
     func initiatePlayback(of item: ContentItem.ID, context: PlaybackContext) async throws {
         say("initiate \(item)")
         if mode == .hangOnPlay { try await loop.sleep(for: .seconds(3_600)) }
+        if mode == .refuseOnce, !hasRefused {
+            hasRefused = true
+            throw Refusal(description: "there is no connection")
+        }
         try await misbehave()
         nowPlaying = [try playable(item).id]
         try await content?.nowPlayingChanged()
@@ -159,7 +166,7 @@ actor PodcastPlayer: PlayableContentDataSource, PlayableContentDelegate {
 
     private func misbehave() async throws {
         switch mode {
-        case .normal, .wrong, .huge, .hangOnPlay, .undecided, .busy, .streaming: break
+        case .normal, .wrong, .huge, .hangOnPlay, .refuseOnce, .undecided, .busy, .streaming: break
         case .hang: try await loop.sleep(for: .seconds(86_400))
         case .slow: try await loop.sleep(for: .milliseconds(500))
         case .error: throw Refusal(description: "this app refuses everything")

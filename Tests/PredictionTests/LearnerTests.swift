@@ -120,6 +120,28 @@ import Testing
         #expect(action.margin == podcast.explanation(now, deviceName: "WH", of: .application).margin)
     }
 
+    @Test("What is learned of a player is told as a person would say it")
+    func wordsOfPlayer() throws {
+        func reason(_ count: Int, of total: Int, _ trigger: String = "device:AA") throws -> String? {
+            var learner = Learner("news")
+            for index in 0..<total {
+                let name = index < count ? "podcast" : "news"
+                learner.learn(.named(name), Circumstances(trigger: trigger), at: start)
+            }
+            let now = Circumstances(trigger: trigger)
+            let podcast = try #require(
+                learner.predict(now, at: start, limit: 9).first { $0.action == .named("podcast") })
+            return podcast.explanation(now, deviceName: "WH-1000XM4", of: .player("mpv"), limit: 99).texts.first
+        }
+        #expect(try reason(1, of: 1) == "you listened with mpv the last time you connected WH-1000XM4")
+        #expect(try reason(2, of: 2) == "you listened with mpv both times you connected WH-1000XM4")
+        #expect(try reason(4, of: 4) == "you listened with mpv all 4 times you connected WH-1000XM4")
+        #expect(try reason(3, of: 4) == "you listened with mpv 3 of the 4 times you connected WH-1000XM4")
+        #expect(try reason(3, of: 3, "unlock") == "you listened with mpv all 3 times you unlocked the screen")
+        #expect(try reason(3, of: 3, "leave:home") == "you listened with mpv all 3 times you left home")
+        #expect(try reason(3, of: 3, "x") == "you listened with mpv 3 of 3 times after x")
+    }
+
     /// For random histories: the weights of the evidence add up to the difference of the log-odds, probabilities add up
     /// to at most 1 and fall, and the same history predicts the same.
     @Test(arguments: 0..<10)

@@ -29,6 +29,15 @@ import Testing
         }
     }
 
+    @Test("A companion that failed stands by itself")
+    func failing() throws {
+        var board = board()
+        _ = try board.apply(.accept, to: "call", at: after(1))
+        #expect(try board.apply(.retry(reason: "r"), to: "call", at: after(2)).outcomes == [.failed])
+        #expect(board.standing?.id == "call" && board.hold(at: after(2)) == nil)
+        #expect(try board.apply(.accept, to: "call", at: after(3)).states == ["accepted"])
+    }
+
     @Test("the companion goes with what it stands beside, and may be turned down by itself")
     func ending() throws {
         for event in [SuggestionEvent.dismiss(reason: ""), .withdraw(reason: ""), .mute] {

@@ -7,7 +7,8 @@ import Testing
 
 @Suite struct SuggestionLifeTests {
     static let events: [SuggestionEvent] = [
-        .show, .accept, .finish, .fail(reason: "f"), .dismiss(reason: "d"), .expire, .withdraw(reason: "w"), .mute,
+        .show, .accept, .finish, .fail(reason: "f"), .retry(reason: "r"), .dismiss(reason: "d"), .expire,
+        .withdraw(reason: "w"), .mute,
     ]
     static let states: [SuggestionState] = [
         .offered(since: start), .shown(since: start), .accepted(since: start), .done(at: start),
@@ -23,7 +24,7 @@ import Testing
         "shown": [
             "accept": "accepted", "dismiss": "dismissed", "expire": "expired", "withdraw": "withdrawn", "mute": "muted",
         ],
-        "accepted": ["finish": "done", "fail": "failed"],
+        "accepted": ["finish": "done", "fail": "failed", "retry": "shown"],
     ]
 
     @Test(arguments: states, events)
@@ -59,6 +60,7 @@ import Testing
     @Test(arguments: [
         (["show", "accept", "finish"], [["shown"], ["accepted"], []]),
         (["show", "accept", "fail"], [["shown"], ["accepted"], ["failed"]]),
+        (["show", "accept", "retry"], [["shown"], ["accepted"], ["failed"]]),
         (["accept", "finish"], [["shown", "accepted"], []]),
         (["show", "dismiss"], [["shown"], ["dismissed"]]), (["dismiss"], [["shown", "dismissed"]]),
         (["show", "mute"], [["shown"], ["dismissed"]]), (["mute"], [["shown", "dismissed"]]),
@@ -79,25 +81,41 @@ import Testing
         }
     }
 
+    @Test("What failed may be taken again until its time is over")
+    func retried() throws {
+        var life = SuggestionLife(.sample(expiring: 60), at: start)
+        for attempt in 1...3 {
+            _ = try life.apply(.accept, at: after(Double(attempt)))
+            let said = try life.apply(.retry(reason: "r"), at: after(Double(attempt) + 0.5))
+            #expect(said.map(\.outcome) == [.failed])
+            #expect(life.state == .shown(since: after(Double(attempt) + 0.5)) && life.wasSeen)
+        }
+        _ = try life.apply(.accept, at: after(59))
+        _ = try life.apply(.retry(reason: "late"), at: after(60))
+        #expect(life.state == .failed(at: after(60), reason: "late"))
+    }
+
     /// Whatever happens in whatever order: an error changes nothing, what is over stays over, and what it says about the
-    /// suggestion begins with "shown" and holds each outcome once.
+    /// suggestion begins with "shown" and holds each outcome once, unless it was tried again.
     @Test func randomEventsKeepTheRules() throws {
         var random = SplitMix64(seed: 1)
         var endings: Set<String> = []
         for _ in 0..<2_000 {
             var life = SuggestionLife(.sample(expiring: 5), at: start)
             var said: [Engagement.Outcome] = []
+            var wasRetried = false
             for step in 0..<12 {
                 let event = try #require(Self.events.randomElement(using: &random))
                 let before = life
                 do {
                     said += try life.apply(event, at: after(Double(step))).map(\.outcome)
                     #expect(!before.state.isOver)
+                    wasRetried = wasRetried || event.name == "retry"
                 } catch {
                     #expect(life == before)
                 }
             }
-            #expect(Set(said).count == said.count)
+            #expect(wasRetried || Set(said).count == said.count)
             #expect(said.isEmpty || said.first == .shown)
             #expect(life.wasSeen == !said.isEmpty)
             endings.insert(life.state.name)

@@ -85,6 +85,39 @@ struct PresentationTests {
         }
     }
 
+    @Test("What failed says why, and may be tried again")
+    func failed() async throws {
+        try await withRecorder { running, recorder in
+            let offered = playSuggestion()
+            _ = try await running.surface.present(offered, for: .seconds(600))
+            _ = try await running.surface.present(
+                offered, stage: .failed("mpv quit: stick.wav cannot be opened"), for: .seconds(600))
+            let request = try await recorder.request(2)
+            #expect(request.replaces == 1)
+            #expect(request.summary == "“Episode 41” does not play")
+            #expect(request.body == "mpv quit: stick.wav cannot be opened")
+            #expect(request.actions == ["default", "Try again", "play", "Try again", "not-now", "Not now"])
+            _ = try await running.surface.present(offered.withoutContent, stage: .failed(""), for: .seconds(600))
+            let discreet = try await recorder.request(3)
+            #expect(discreet.summary == "It does not play" && discreet.body == "")
+        }
+    }
+
+    @Test("What takes its time is told as starting, with nothing to press")
+    func starting() async throws {
+        try await withRecorder { running, recorder in
+            _ = try await running.surface.present(playSuggestion(), stage: .starting, for: .seconds(600))
+            let request = try await recorder.request(1)
+            #expect(
+                request.summary == "Starting Podcasts" && request.body == "Podcasts was asked, and has not begun yet")
+            #expect(request.actions.isEmpty)
+            _ = try await running.surface.present(
+                playSuggestion().withoutContent, stage: .starting, for: .seconds(600))
+            let discreet = try await recorder.request(2)
+            #expect(discreet.summary == "Starting" && discreet.body == "")
+        }
+    }
+
     @Test("for a screen that others look at, nothing is told but of what kind it is; what can be pressed stays")
     func withoutContent() async throws {
         try await withRecorder { running, recorder in

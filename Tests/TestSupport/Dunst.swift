@@ -1,3 +1,6 @@
+import FoundationEssentials
+import Glibc
+
 /// A real notification server on a display of the bench; see ``withDunst(on:display:_:)``.
 public struct Dunst: Sendable {
     /// The process.
@@ -22,6 +25,14 @@ public struct Dunst: Sendable {
 
     /// Closes the newest notification, as a person would.
     public func closeLast() async throws { try await call("NotificationCloseLast") }
+
+    /// Waits until a notification with these words was displayed.
+    public func waitForWords(_ words: String) async throws {
+        try await eventually("a notification with “\(words)”", because: "dunst tells a script what it displays") {
+            let shown = FileManager.default.contents(atPath: directory.file("shown")) ?? Data()
+            return String(decoding: shown, as: UTF8.self).contains(words) ? () : nil
+        }
+    }
 
     /// Holds notifications back, or shows them again.
     public func setPaused(_ paused: Bool) async throws {
@@ -71,6 +82,10 @@ public nonisolated(nonsending) func withDunst<Value>(
         let menu = try directory.write(
             "choice=$(cat '\(directory.file("choice"))')\ngrep -F -v ',default]' | grep -F -m 1 -e \"#$choice (\"\n",
             to: "menu.sh")
+        // The arguments are the program, the two texts, the icon and the urgency.
+        let log = try directory.write(
+            "#!/bin/sh\nprintf '%s\\n%s\\n' \"$2\" \"$3\" >> '\(directory.file("shown"))'\n", to: "log.sh")
+        guard chmod(log, 0o700) == 0 else { throw BenchError("\(log) cannot be made a program") }
         let configuration = try directory.write(
             """
             [global]
@@ -96,6 +111,10 @@ public nonisolated(nonsending) func withDunst<Value>(
                 foreground = "#f4f4f4"
                 frame_color = "#4a4d55"
                 timeout = 0
+
+            [log]
+                summary = "*"
+                script = \(log)
             """, to: "dunstrc")
         var environment = bus.environment.merging(display.environment) { $1 }
         environment["HOME"] = directory.path

@@ -68,14 +68,40 @@ struct DesktopLauncher: Sendable {
 
     /// Opens a media app at an item that a player named, if the app declares that it opens such items.
     ///
+    /// - Returns: when the app was asked or its program runs.
     /// - Throws: as ``launch(_:uri:activationToken:)``.
-    func play(_ desktopID: String, uri: String?, activationToken: String?) async throws {
+    func play(_ desktopID: String, uri: String?, activationToken: String?) async throws -> Route {
         let environment = environment
         let plan = try await worker.run {
             try LaunchPlan(
                 playing: uri, in: desktopID, installed: InstalledApplications(environment: environment))
         }
-        _ = try await carryOut(plan, activationToken)
+        return try await carryOut(plan, activationToken)
+    }
+
+    /// Whether what was started has ended. An app that was asked over D-Bus is not known to.
+    func hasEnded(_ route: Route) async -> Bool {
+        switch route {
+        case .service: false
+        // It is reaped as it ends.
+        case .process(let process): kill(process, 0) != 0 && errno == ESRCH
+        case .unit(let name): await hasEnded(unit: name)
+        }
+    }
+
+    private func hasEnded(unit: String) async -> Bool {
+        do {
+            let path: ObjectPath = try await bus.call(
+                .systemd, .systemd, .systemdManager, "GetUnit", unit, timeout: deadline, startsService: false)
+            let state: String = try await Proxy(bus, .systemd, path).property(
+                .systemdUnit, "ActiveState", timeout: deadline)
+            return ["failed", "inactive"].contains(state)
+        } catch let error as DBusError {
+            // Units are collected once they are over.
+            return Self.meansGone(error)
+        } catch {
+            return false
+        }
     }
 
     /// - Parameter variables: laid over the environment of a program that is started.

@@ -5,6 +5,7 @@ internal import History
 internal import HunchDBus
 internal import HunchModel
 internal import Media
+internal import Synchronization
 
 /// The media apps of this machine as the media flow knows them: through their own interface where they have one, else
 /// through their MPRIS player.
@@ -63,17 +64,29 @@ struct AppLibrary: Sendable {
         entry?.name(locales: DesktopEntry.localeNames(for: configuration.messageLocale)) ?? desktopID
     }
 
+    /// What people call an app: by its desktop entry, else by what its player calls itself.
+    func name(of desktopID: String, players: MPRISPlayers?) async -> String {
+        let entry = await entry(desktopID)
+        if entry == nil, let players {
+            let own = await players.players().first { $0.mayBelong(to: desktopID) && !$0.identity.isEmpty }
+            if let own { return own.identity }
+        }
+        return name(of: desktopID, entry)
+    }
+
     /// An app by its desktop identifier.
     ///
     /// - Parameter activationToken: handed on when it has to be launched.
     func app(_ desktopID: String, players: MPRISPlayers, activationToken: String? = nil) async -> PlayableApp {
         let entry = await entry(desktopID)
-        let name = name(of: desktopID, entry)
+        let name = await name(of: desktopID, players: players)
         let remembered: RememberedPlayback = { [history] item, context in
             await Self.remembered(history, desktopID, item, context)
         }
+        let launched = LaunchedRoute()
         let launch: AppLaunch = { [opener] desktopID, uri in
-            try await opener.play(desktopID, uri: uri, activationToken: activationToken)
+            let route = try await opener.play(desktopID, uri: uri, activationToken: activationToken)
+            launched.route.withLock { $0 = route }
         }
         if let entry, entry.implements.contains(HunchNames.playableContent.text),
             let service = try? BusName(desktopID),
@@ -85,15 +98,20 @@ struct AppLibrary: Sendable {
         }
         let content = MPRISContent(
             application: desktopID, name: name, players: players, deadlines: deadlines, remembered: remembered,
-            launch: launch)
+            launch: launch,
+            hasEnded: { [opener] in
+                guard let route = launched.route.withLock({ $0 }) else { return false }
+                return await opener.hasEnded(route)
+            })
         return PlayableApp(id: desktopID, name: name, content: content)
     }
 
-    /// Why an item cannot be played that is offered of an app; `nil` when it can, as far as that is known without asking the
-    /// app: one that runs, or serves its content itself, knows better.
+    /// Returns why an item of an app cannot be played; `nil` when it can, as far as that is known without asking the app. An
+    /// app that runs, or serves its content itself, knows better, except of a file that is gone.
     ///
     /// - Parameter item: `nil` when it is not known what the app would play.
     func obstacle(to item: ContentItem.ID?, of app: PlayableApp) async -> String? {
+        if let file = await missingFile(item, of: app.id) { return "the file \(file) is not there any more" }
         guard !(app.dataSource is BusPlayableContent), await !app.isRunning else { return nil }
         guard let item, let uri = ItemIdentity.uri(of: item) else {
             return "\(app.name) does not run and told no address of the item, so it cannot be opened again"
@@ -104,6 +122,17 @@ struct AppLibrary: Sendable {
         } catch {
             return "\(error)"
         }
+    }
+
+    /// The name of the local file that an item is, where the file is gone; `nil` where it is there or cannot be judged.
+    func missingFile(_ item: ContentItem.ID?, of application: String) async -> String? {
+        guard let item, let file = LocalMedia(item: item) else { return nil }
+        let (home, runtime) = (configuration.environment["HOME"], configuration.environment["XDG_RUNTIME_DIR"])
+        // A file on a mount that hangs cannot be judged.
+        let isMissing = try? await foreignFiles.read {
+            file.isMissing(in: home.flatMap { SandboxPaths(of: application, home: $0, runtime: runtime) })
+        }
+        return isMissing == true ? file.name : nil
     }
 
     private var deadlines: MediaDeadlines {
@@ -154,7 +183,7 @@ struct AppLibrary: Sendable {
         // A store that cannot be read remembers nothing; the agent's log tells that elsewhere.
         let found = try? await history.use { store, _ -> NowPlayingInfo? in
             let fitting = try store.resumePoints().filter { point in
-                point.application == application && (item == nil || point.item == item)
+                point.application == application && (item.map { point.item == $0 } ?? !point.info.isFinished)
             }
             if let point = fitting.first(where: { $0.device == device }) ?? fitting.first { return point.info }
             guard let item else { return try store.lastPlay(of: application)?.played }
@@ -166,6 +195,11 @@ struct AppLibrary: Sendable {
         }
         return found.flatMap(\.self)
     }
+}
+
+/// The way in which an app was launched last.
+private final class LaunchedRoute: Sendable {
+    let route = Mutex<DesktopLauncher.Route?>(nil)
 }
 
 extension Donation {

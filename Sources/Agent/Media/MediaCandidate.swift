@@ -19,13 +19,16 @@ struct MediaCandidate: Sendable {
     var explanation: Explanation
     /// Why this item of the app, whose habits tell nothing of it.
     var itemReason: String?
-    /// Whether there is a reason for it beside habits: its app announced it, or the device's going interrupted it.
+    /// Whether there is a reason for it beside habits: its app announced it, the device's going interrupted it, or the person
+    /// just used it.
     var hasOwnReason = false
+    /// The item of the app that was played to its end, which is not to be resumed.
+    var finished: ContentItem.ID?
 }
 
 extension MediaCandidate {
     /// What is said of an item that the app itself chooses.
-    static let choiceOfApp = "it is what the app goes on with"
+    static let choiceOfApp = "the app goes on with it"
 
     /// Why this app, and why this item of it.
     ///
@@ -73,11 +76,24 @@ struct MediaOffer: Sendable {
     var info: NowPlayingInfo?
     var lastPlayed: Date?
     var wasPausedByDisconnect = false
+    /// Whether it is what the person used last, on any output, and only a moment ago.
+    var wasJustUsed = false
+    /// The item that was played to its end; the app's next one is offered, if any.
+    var finished: ContentItem.ID?
     /// Why, when the app itself said that it is worth offering.
     var announced: Announcement.List?
 }
 
 extension MediaOffer {
+    /// The point at which an app's playback stood.
+    init(_ point: ResumePoint) {
+        let isFinished = point.info.isFinished
+        self.init(
+            application: point.application, item: isFinished ? nil : point.item, info: isFinished ? nil : point.info,
+            lastPlayed: point.date, wasPausedByDisconnect: point.pausedByDisconnect && !isFinished,
+            finished: isFinished ? point.item ?? ItemIdentity.identifier(of: point.info) : nil)
+    }
+
     /// What an app announced.
     init(_ item: Announcement, of application: String, in list: Announcement.List) {
         self.init(application: application, item: item.item, info: item.info, announced: list)
@@ -88,23 +104,31 @@ extension MediaOffer {
 enum MediaRanking {
     /// How long after a device went away what it interrupted still comes first, in seconds.
     static let interruptionWindow: Double = 12 * 3_600
+    /// How long something that was used on any output comes first, in seconds.
+    static let justUsedWindow: Double = 600
+    /// A habit is clear when an app was chosen in at least this share of at least so many cases after the device connected.
+    static let clearShare = 0.8
+    static let clearCount = 5
     /// What was not played on the device before and is less likely than this is not worth asking for.
     static let leastScore = 0.1
     /// How likely at least is what an app announced: as the next, or as wanted now.
     static let upcomingScore = 0.35
     static let relevantScore = 0.5
 
-    /// The offers, likeliest first. What the device's going interrupted comes first for a while; then counts what was
-    /// learned of the person's plays, and among apps of which nothing was learned yet, which was used last.
+    /// The offers, likeliest first. What the person just used comes first, unless there is a clear habit to use another app
+    /// at such moments. Then comes for a while what the device's going interrupted; then counts what was learned of the
+    /// person's plays, and among apps of which nothing was learned yet, which was used last.
     ///
     /// What was not played on the device yet competes with everything that the person plays, and has to have been played
     /// somewhere: after n plays, what was learned of it counts n/(n + 1), and below ``leastScore`` it is left out. What its
     /// app announced needs no history.
     ///
-    /// - Parameter usual: by app, the item that is wanted of it at such moments: a candidate of its own.
+    /// - Parameters:
+    ///   - usual: by app, the item that is wanted of it at such moments: a candidate of its own.
+    ///   - names: by app, what people call it; its desktop identifier where it is not among them.
     static func rank(
-        _ offers: [MediaOffer], learner: Learner, usual: [String: ItemHabits.Choice] = [:], context: Context,
-        deviceName: String, at now: Date
+        _ offers: [MediaOffer], learner: Learner, usual: [String: ItemHabits.Choice] = [:],
+        names: [String: String] = [:], context: Context, deviceName: String, at now: Date
     ) -> [MediaCandidate] {
         let circumstances = Circumstances(context)
         let actions = offers.map { Action(application: $0.application, kind: .playMedia) }
@@ -113,23 +137,31 @@ enum MediaRanking {
         let predictions = learner.predict(circumstances, at: now, among: rivals, limit: rivals.count)
         let byApplication = Dictionary(predictions.map { ($0.action.application, $0) }) { first, _ in first }
         let knowsNone = actions.allSatisfy { learner.count(of: $0) == 0 }
-        let ranked = offers.map { offer -> (offer: MediaOffer, wasInterrupted: Bool, candidate: MediaCandidate) in
+        let habits = Set(predictions.filter(isClear).map(\.action.application))
+        let ranked = offers.map { offer -> (offer: MediaOffer, place: Int, candidate: MediaCandidate) in
             let prediction = byApplication[offer.application]
             var explanation =
-                prediction?.explanation(circumstances, deviceName: deviceName, of: .application) ?? []
+                prediction?.explanation(
+                    circumstances, deviceName: deviceName,
+                    of: .player(names[offer.application] ?? offer.application)) ?? []
             var itemReason: String?
             let age = offer.lastPlayed.map { now.timeIntervalSince($0) }
             let wasInterrupted = offer.wasPausedByDisconnect && (age.map { $0 < interruptionWindow } ?? false)
+            let isFirst = offer.wasJustUsed && habits.subtracting([offer.application]).isEmpty
             if wasInterrupted {
-                explanation.reasons.insert("it was playing when \(deviceName) went away", at: 0)
+                explanation.reasons.insert("was playing when \(deviceName) disconnected", at: 0)
+            } else if isFirst {
+                explanation.reasons.insert("you used it a moment ago", at: 0)
             } else if let list = offer.announced {
                 explanation.reasons.insert(
-                    list == .upcoming ? "it is next and was not played yet" : "the app says that it is wanted now",
+                    list == .upcoming ? "next, and not played yet" : "the app says that it is wanted now",
                     at: 0)
             } else if offer.lastPlayed != nil {
-                itemReason = "it was played last on \(deviceName)"
+                itemReason = "was played last on \(deviceName)"
             } else {
-                if explanation.reasons.isEmpty { explanation.reasons = ["you used this app before"] }
+                if explanation.reasons.isEmpty {
+                    explanation.reasons = ["you listened with \(names[offer.application] ?? offer.application) before"]
+                }
                 itemReason = MediaCandidate.choiceOfApp
             }
             var probability = prediction?.probability ?? 1 / Double(max(offers.count, 1))
@@ -143,26 +175,32 @@ enum MediaRanking {
                 let count = learner.count(of: Action(application: offer.application, kind: .playMedia))
                 probability *= count / (count + 1)
             }
+            let isWanted = isFirst || wasInterrupted
             return (
-                offer, wasInterrupted,
+                offer, isFirst ? 0 : wasInterrupted ? 1 : 2,
                 MediaCandidate(
                     application: offer.application, item: offer.item, info: offer.info,
-                    score: wasInterrupted ? max(probability, 0.9) : probability, explanation: explanation,
-                    itemReason: itemReason,
-                    hasOwnReason: wasInterrupted || offer.announced != nil)
+                    score: isWanted ? max(probability, 0.9) : probability, explanation: explanation,
+                    itemReason: itemReason, hasOwnReason: isWanted || offer.announced != nil, finished: offer.finished)
             )
         }
         return ranked.filter { $0.offer.lastPlayed != nil || $0.candidate.score >= leastScore }.flatMap { ranked in
             ranked.candidate.parted(by: usual[ranked.offer.application]).map {
-                (offer: ranked.offer, wasInterrupted: ranked.wasInterrupted, candidate: $0)
+                (offer: ranked.offer, place: ranked.place, candidate: $0)
             }
         }.sorted { left, right in
-            if left.wasInterrupted != right.wasInterrupted { return left.wasInterrupted }
+            if left.place != right.place { return left.place < right.place }
             let isLeftRelevant = left.offer.announced == .relevant
             if isLeftRelevant != (right.offer.announced == .relevant) { return isLeftRelevant }
             if left.candidate.score != right.candidate.score { return left.candidate.score > right.candidate.score }
             return (left.offer.lastPlayed ?? .distantPast) > (right.offer.lastPlayed ?? .distantPast)
         }.map(\.candidate)
+    }
+
+    /// Whether the person nearly always chose an app after what just happened.
+    private static func isClear(_ prediction: RankedAction) -> Bool {
+        guard let share = prediction.evidence.first(where: { $0.source == .trigger })?.share else { return false }
+        return Int(share.total) >= clearCount && Double(share.count) >= clearShare * Double(share.total)
     }
 
     /// How likely an offer is before anything was learned, by how lately it was played: each half as likely as the next.
@@ -198,9 +236,11 @@ extension MediaStage {
         if moment.mayBeAnnounced { try await addRelevant(to: &offers, at: moment, excluded: excluded) }
         var media: [MediaCandidate] = []
         if !offers.isEmpty {
+            var names: [String: String] = [:]
+            for offer in offers { names[offer.application] = await name(of: offer.application) }
             media = MediaRanking.rank(
-                offers, learner: await habits.plays, usual: usual, context: context, deviceName: moment.deviceName,
-                at: configuration.now())
+                offers, learner: await habits.plays, usual: usual, names: names, context: context,
+                deviceName: moment.deviceName, at: configuration.now())
         }
         if !moment.isDevice {
             let known = Set(media.map(\.application))
@@ -213,11 +253,19 @@ extension MediaStage {
     }
 
     private func playedOffers(on device: AudioDevice, excluded: Set<String>) async throws -> [MediaOffer] {
-        let points = try await history.use { store, _ in try store.resumePoints(device: device.id) }
-        var offers = points.filter { !excluded.contains($0.application) }.map { point in
-            MediaOffer(
-                application: point.application, item: point.item, info: point.info, lastPlayed: point.date,
-                wasPausedByDisconnect: point.pausedByDisconnect)
+        let points = try await history.use { store, _ in try store.resumePoints() }.filter { point in
+            !excluded.contains(point.application)
+        }
+        var offers = points.filter { $0.device == device.id }.map(MediaOffer.init)
+        // Points are in the order of their dates, the latest first.
+        if let last = points.first, !last.info.isFinished,
+            abs(configuration.now().timeIntervalSince(last.date)) < MediaRanking.justUsedWindow
+        {
+            var offer = MediaOffer(last)
+            offer.wasJustUsed = true
+            if last.device != device.id { offer.wasPausedByDisconnect = false }
+            offers.removeAll { $0.application == last.application }
+            offers.append(offer)
         }
         for application in try await runningContentApps()
         where !excluded.contains(application) && !offers.contains(where: { $0.application == application }) {
@@ -256,7 +304,8 @@ extension MediaStage {
         for (application, next, isExclusive) in upcoming.sorted(by: { $0.application < $1.application })
         where !excluded.contains(application) {
             guard let next else { continue }
-            if isExclusive { offers.removeAll { $0.application == application } }
+            // After what was played to its end comes what its app says.
+            offers.removeAll { $0.application == application && (isExclusive || $0.finished != nil) }
             offers.append(MediaOffer(next, of: application, in: .upcoming))
         }
     }

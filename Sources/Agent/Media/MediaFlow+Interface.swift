@@ -164,7 +164,7 @@ extension MediaFlow {
     private func describe(
         _ candidate: MediaCandidate, at moment: MediaMoment, _ general: String?
     ) async throws -> VariantMap {
-        let name = await library.name(of: candidate.application)
+        let name = await library.name(of: candidate.application, players: players)
         var isRunning = await players?.players().contains { $0.mayBelong(to: candidate.application) } ?? false
         if !isRunning { isRunning = try await isOnBus(candidate.application) }
         let playing = await players?.players().first { $0.status == .playing }

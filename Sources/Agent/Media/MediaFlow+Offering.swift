@@ -237,6 +237,13 @@ extension MediaStage {
     }
 }
 
+extension NowPlayingInfo {
+    /// Whether it tells of an item with this identifier.
+    fileprivate func isItem(_ identifier: ContentItem.ID) -> Bool {
+        (item ?? ItemIdentity.identifier(of: self)).map { ItemIdentity.areSame($0, identifier) } ?? false
+    }
+}
+
 extension MediaFlow {
     /// What an app prepared; `nil` when it prepared nothing.
     ///
@@ -252,7 +259,13 @@ extension MediaFlow {
         do {
             let info = try await withDeadline(time, on: loop) { [self] in
                 try await requireSilence(of: app)
-                return try await delegate.initializePlaybackQueue(items, context: context)
+                let info = try await delegate.initializePlaybackQueue(items, context: context)
+                guard let finished = candidate.finished, info.isItem(finished) else { return info }
+                guard let next = try await app.dataSource.item(after: finished) else {
+                    throw MediaError(
+                        .nothingToPlay, "“\(info.title)” was played to its end, and nothing comes after it")
+                }
+                return try await delegate.initializePlaybackQueue([next.id], context: context)
             }
             let item = info.item ?? candidate.item ?? ItemIdentity.identifier(of: info)
             if let obstacle = await library.obstacle(to: item, of: app) {

@@ -25,7 +25,9 @@ extension MediaStage {
         guard !isPaused, await players?.players().contains(where: { $0.status == .playing }) == false else {
             return false
         }
-        let newest = points.filter { !excluded.contains($0.application) }.max { $0.date < $1.date }
+        let newest = points.filter { !excluded.contains($0.application) && !$0.info.isFinished }.max {
+            $0.date < $1.date
+        }
         guard let newest,
             let suggestion = try await prepare(
                 MediaCandidate(

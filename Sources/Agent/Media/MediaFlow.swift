@@ -139,6 +139,8 @@ actor MediaFlow: MediaStage {
         return await library.desktopID(of: player)
     }
 
+    func name(of application: String) async -> String { await library.name(of: application, players: players) }
+
     func artwork(_ url: String?, of application: String) async -> String? {
         await library.artwork(url, of: application)
     }
@@ -157,6 +159,9 @@ actor MediaFlow: MediaStage {
     ) async throws -> Bool {
         guard let players else { throw MediaError(.notRunning, "Hunch is switched off") }
         let app = await library.app(suggestion.application, players: players, activationToken: activationToken)
+        if let file = await library.missingFile(item, of: app.id) {
+            throw MediaError(.cannotOpen, "\(app.name) cannot open \(file): the file is not there any more")
+        }
         do {
             try await app.delegate.initiatePlayback(of: item, context: context)
             return true
@@ -182,6 +187,10 @@ actor MediaFlow: MediaStage {
     }
 }
 
+/// How often the first time after which it is looked whether something is heard doubles, as a factor.
+private let longestHearing = 16
+/// The longest that a play which was not heard yet is waited for.
+private let longestPlay = Duration.seconds(300)
 /// How long after an accepted suggestion what its app plays is the play that was written down then, in seconds.
 private let acceptedTime: Double = 120
 
@@ -203,8 +212,26 @@ extension MediaStage {
         let point = memory.observe(observation, application: application, on: device, at: configuration.now())
         if point?.pausedByDisconnect == true { await players?.takeBackTouch(of: [observation.player.id]) }
         followPlay(observation, application, on: device)
+        if observation.change == .started { listen(to: observation.player.id, after: configuration.hearingTime) }
         guard let point else { return }
         await keep(point, of: observation.player.id, artwork: observation.info?.artworkURL)
+    }
+
+    /// Looks after a while whether a player is heard that says that it plays; where it is not, later again.
+    private func listen(to player: MPRISPlayer.ID, after delay: Duration) {
+        guard delay <= configuration.hearingTime * longestHearing, let session = memory.unheardSession(of: player)
+        else { return }
+        _ = after(delay) { [weak self] in await self?.hear(player, session, delay) }
+    }
+
+    private func hear(_ player: MPRISPlayer.ID, _ session: Int, _ delay: Duration) async {
+        guard memory.unheardSession(of: player) == session, let present = await players?.present(player),
+            present.status == .playing, let info = present.info, memory.unheardSession(of: player) == session
+        else { return }
+        guard let point = memory.hear(info, in: player, at: configuration.now()) else {
+            return listen(to: player, after: delay * 2)
+        }
+        await keep(point, of: player, artwork: info.artworkURL)
     }
 
     /// Remembers what plays, with its picture when that is the player's own.
@@ -244,17 +271,30 @@ extension MediaStage {
         guard observation.change == .started, let info = observation.info, let item = observation.item,
             donated[player] != item
         else { return }
-        plays[player] = after(configuration.playTime(info.length)) { [weak self] in
-            await self?.countPlay(of: player, application, item, info, device)
+        count(of: player, after: configuration.playTime(info.length), application, item, info, device)
+    }
+
+    private func count(
+        of player: MPRISPlayer.ID, after delay: Duration, _ application: String, _ item: String,
+        _ info: NowPlayingInfo, _ device: AudioDevice?
+    ) {
+        plays[player] = after(delay) { [weak self] in
+            await self?.countPlay(of: player, after: delay, application, item, info, device)
         }
     }
 
     private func countPlay(
-        of player: MPRISPlayer.ID, _ application: String, _ item: String, _ info: NowPlayingInfo,
-        _ device: AudioDevice?
+        of player: MPRISPlayer.ID, after delay: Duration, _ application: String, _ item: String,
+        _ info: NowPlayingInfo, _ device: AudioDevice?
     ) async {
         // It may have been paused just as its time came.
         guard plays.removeValue(forKey: player) != nil else { return }
+        // What says that it plays and stands still is no play yet.
+        guard memory.unheardSession(of: player) == nil else {
+            let next = max(delay, configuration.hearingTime) * 2
+            if next <= longestPlay { count(of: player, after: next, application, item, info, device) }
+            return
+        }
         // Going on after a pause is the same play.
         donated[player] = item
         await donateObserved(application, item, info, device)
@@ -284,6 +324,24 @@ extension MediaStage {
         }
     }
 
+    /// Remembers where the players of an app stand in the items that Play is about to replace.
+    ///
+    /// For one device and app there is one point. What was heard where the new item is to be played is kept as if it had
+    /// been heard on the machine's own speakers.
+    private func rememberReplaced(by item: ContentItem.ID, of application: String, on device: AudioDevice?) async {
+        for player in await players?.players() ?? [] where player.item.map({ !ItemIdentity.areSame($0, item) }) == true
+        {
+            guard await desktopID(of: player) == application, let present = await players?.present(player.id),
+                let info = present.info, info.isBegun
+            else { continue }
+            let former = memory.device(of: player.id) ?? AudioDevice.speakers
+            await remember(
+                ResumePoint(
+                    device: former == device?.id ? AudioDevice.speakers : former, application: application,
+                    item: present.item, info: info, pausedByDisconnect: false, date: configuration.now()))
+        }
+    }
+
     /// From when on a media key is the person's, and not the device's own that came.
     func keysCount(from ready: MonotonicInstant) -> MonotonicInstant {
         ready.advanced(by: configuration.keyTime)
@@ -297,12 +355,13 @@ extension MediaStage {
             throw MediaError(.notRunning, "Hunch is switched off")
         }
         if let device = context.device, await !isThere(device) {
-            throw MediaError(.notRunning, "\(device.name) went away")
+            throw MediaError(.deviceGone, "\(device.name) went away")
         }
         let began = configuration.now()
         accepted = accepted.filter { began.timeIntervalSince($0.value.date) < acceptedTime }
         // Before it plays: what is seen of the player is the same play.
         accepted[suggestion.application] = (began, item, info.title)
+        await rememberReplaced(by: item, of: suggestion.application, on: context.device)
         let isSeen: Bool
         do {
             isSeen = try await initiatePlayback(

@@ -54,6 +54,8 @@ protocol MediaStage: Actor {
 
     /// The desktop identifier of a player's app.
     func desktopID(of player: MPRISPlayer) async -> String
+    /// The name that people give to an app.
+    func name(of application: String) async -> String
     /// Desktop identifiers of apps that run and serve playable content of their own.
     func runningContentApps() async throws -> [String]
     /// Has an app prepare; `nil` when it does not within a time.
@@ -107,6 +109,8 @@ struct AlreadyPlaying: Error {}
 protocol PlayerSource: Sendable {
     func players() async -> [MPRISPlayer]
     func pause(_ player: MPRISPlayer) async throws
+    /// A player as it says itself that it is now; `nil` when it is gone or does not answer.
+    func present(_ player: MPRISPlayer.ID) async -> MPRISPlayer?
     /// Takes back the last touch of players: a device that went away paused them, and not the person.
     func takeBackTouch(of players: [MPRISPlayer.ID]) async
 }
@@ -147,6 +151,11 @@ struct MediaDeparture<Timer: Sendable>: Sendable {
     var waiting: [CheckedContinuation<Bool, Never>] = []
 }
 
-extension MPRISPlayers: PlayerSource {}
+extension MPRISPlayers: PlayerSource {
+    func present(_ player: MPRISPlayer.ID) async -> MPRISPlayer? {
+        guard let known = players().first(where: { $0.id == player }) else { return nil }
+        return try? await refreshed(known)
+    }
+}
 extension TriggerMonitor: DeviceSource {}
 extension SuggestionDesk: OfferDesk {}

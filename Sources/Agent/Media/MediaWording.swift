@@ -3,13 +3,11 @@ internal import Media
 
 /// The words of media suggestions.
 enum MediaWording {
-    /// `Resume “Episode 41”` for what was begun, `Play “…”` for what was not.
+    /// `Resume “Episode 41”` for an item that was begun, `Play “…”` for any other, `Listen to “Radio X”` for a live stream.
     static func title(_ info: NowPlayingInfo) -> String {
-        "\((info.position ?? 0) > begun ? "Resume" : "Play") “\(info.title)”"
+        let verb = info.isLive ? "Listen to" : info.isBegun ? "Resume" : "Play"
+        return "\(verb) “\(info.title)”"
     }
-
-    /// The position past which something counts as begun, in microseconds.
-    private static let begun: Int64 = 5_000_000
 
     /// Returns the artist, the app, and how far playback got: `The Show · Podcasts · 12 min left`.
     static func subtitle(_ info: NowPlayingInfo, app: String) -> String {
@@ -20,7 +18,7 @@ enum MediaWording {
     /// Tells how far playback got in what was begun: `12 min left`, `1 h 5 min left`, or `1:40 of 5:00` of what takes less than
     /// ten minutes. `nil` for what was not begun, is at its end, or tells no length.
     static func progress(_ info: NowPlayingInfo) -> String? {
-        guard let position = info.position, let length = info.length, position > begun, position < length else {
+        guard info.isBegun, let position = info.position, let length = info.length, position < length else {
             return nil
         }
         guard length >= 600_000_000 else { return "\(clock(position)) of \(clock(length))" }

@@ -3,28 +3,38 @@ internal import History
 internal import HunchModel
 internal import Media
 
-/// What played on which device: turns what players and devices do into rows for the store.
+/// The playback on each device: turns what players and devices do into rows for the store.
+///
+/// A play is remembered once it was heard: once its position has advanced. A player that says that it plays and stands still
+/// replaces nothing that is remembered.
 ///
 /// A value without output; the same calls give the same rows.
 struct PlaybackMemory {
     /// How far apart a pause and the loss of its device may be for the one to come from the other, in seconds.
     static let disconnectWindow: Double = 3
+    /// The least advance of a position that is heard, in microseconds.
+    static let leastAdvance: Int64 = 200_000
 
-    private struct Session {
+    fileprivate struct Session {
         var application: String
-        var device: AudioDevice
+        var device: AudioDevice.ID
         var info: NowPlayingInfo
         var item: String?
         var pausedAt: Date?
         /// What the player named where `info` has a copy of it.
         var copiedArtwork: String?
+        /// Whether its position has advanced since it began or went on.
+        var isHeard = false
+        /// Tells this session from earlier ones of the player.
+        var number: Int
     }
 
     private var sessions: [MPRISPlayer.ID: Session] = [:]
+    private var lastSession = 0
     /// When which device went away last, for a day.
     private var losses: [AudioDevice.ID: Date] = [:]
 
-    /// Takes in what a player did while a device was in use (`nil`: none that is known).
+    /// Takes in what a player did while a device was in use (`nil`: the machine's own speakers).
     ///
     /// - Returns: what to remember, if anything.
     mutating func observe(
@@ -33,14 +43,18 @@ struct PlaybackMemory {
         let player = observation.player.id
         switch observation.change {
         case .started, .changed:
-            guard let info = observation.info, let device else {
+            guard let info = observation.info else {
                 sessions[player] = nil
                 return nil
             }
-            return play(info, in: player, of: application, on: device, at: now)
+            if observation.change == .started { sessions[player]?.isHeard = false }
+            return play(
+                info, in: player, of: application, on: device, at: now, isGoingOn: observation.change == .changed)
         case .paused, .stopped, .gone:
             guard var session = sessions[player] else { return nil }
             if let info = observation.info, observation.item == session.item {
+                // Only with a pause the player itself said where it stands.
+                if observation.change == .paused { session.hear(info.position) }
                 let former = session.info
                 session.info = info
                 session.info.position = info.position ?? former.position
@@ -50,7 +64,7 @@ struct PlaybackMemory {
             let isRepeated = session.pausedAt != nil
             session.pausedAt = session.pausedAt ?? now
             sessions[player] = session
-            let byDisconnect = losses[session.device.id].map {
+            let byDisconnect = losses[session.device].map {
                 abs(now.timeIntervalSince($0)) <= Self.disconnectWindow
             }
             defer { if observation.change == .gone { sessions[player] = nil } }
@@ -62,21 +76,52 @@ struct PlaybackMemory {
 
     /// Takes in that a player plays something on a device, be it that it began or that the device came to what plays.
     ///
-    /// - Returns: what to remember.
+    /// - Parameter isGoingOn: whether it played before.
+    /// - Returns: what to remember; `nil` until it was heard.
     mutating func play(
-        _ info: NowPlayingInfo, in player: MPRISPlayer.ID, of application: String, on device: AudioDevice, at now: Date
+        _ info: NowPlayingInfo, in player: MPRISPlayer.ID, of application: String, on device: AudioDevice?,
+        at now: Date,
+        isGoingOn: Bool = true
     ) -> ResumePoint? {
+        lastSession += 1
         var session = Session(
-            application: application, device: device, info: info, item: ItemIdentity.identifier(of: info),
-            pausedAt: nil)
-        if let former = sessions[player], former.item == session.item, let copied = former.copiedArtwork,
-            copied == info.artworkURL
-        {
-            session.copiedArtwork = copied
-            session.info.artworkURL = former.info.artworkURL
+            application: application, device: device?.id ?? AudioDevice.speakers, info: info,
+            item: ItemIdentity.identifier(of: info), pausedAt: nil, number: lastSession)
+        if var former = sessions[player], former.item == session.item {
+            if isGoingOn, former.pausedAt == nil {
+                former.hear(info.position)
+                session.number = former.number
+            }
+            session.isHeard = former.isHeard
+            if let copied = former.copiedArtwork, copied == info.artworkURL {
+                session.copiedArtwork = copied
+                session.info.artworkURL = former.info.artworkURL
+            }
         }
         sessions[player] = session
         return point(player, pausedByDisconnect: false, at: now)
+    }
+
+    // MARK: Hearing
+
+    /// The number of a player's session that was not heard yet; `nil` when there is nothing to listen for.
+    func unheardSession(of player: MPRISPlayer.ID) -> Int? {
+        sessions[player].flatMap { $0.isHeard || $0.pausedAt != nil ? nil : $0.number }
+    }
+
+    /// Takes in where a player stands that said some time ago that it plays.
+    ///
+    /// - Returns: what to remember, once it was heard.
+    mutating func hear(_ info: NowPlayingInfo, in player: MPRISPlayer.ID, at now: Date) -> ResumePoint? {
+        guard let session = sessions[player], session.item == ItemIdentity.identifier(of: info) else { return nil }
+        sessions[player]?.hear(info.position)
+        sessions[player]?.info.position = info.position
+        return point(player, pausedByDisconnect: false, at: now)
+    }
+
+    /// The device on which a player's item was heard last; `nil` for a player that was not heard.
+    func device(of player: MPRISPlayer.ID) -> AudioDevice.ID? {
+        sessions[player].flatMap { $0.isHeard ? $0.device : nil }
     }
 
     /// Takes in that there is a copy of the picture of what plays, or none.
@@ -88,6 +133,8 @@ struct PlaybackMemory {
         sessions[player]?.copiedArtwork = copy.map { _ in url }
         return session.pausedAt == nil && copy != url
     }
+
+    // MARK: Devices
 
     /// Takes in that a device went away. What was paused just before was paused by that.
     mutating func lose(_ device: AudioDevice, at now: Date) -> [ResumePoint] {
@@ -102,7 +149,7 @@ struct PlaybackMemory {
     /// The players that were paused just before a device went away, or rather because it was about to.
     func interrupted(on device: AudioDevice, at now: Date) -> [MPRISPlayer.ID] {
         sessions.keys.sorted().filter { player in
-            guard let session = sessions[player], session.device.id == device.id, let pausedAt = session.pausedAt else {
+            guard let session = sessions[player], session.device == device.id, let pausedAt = session.pausedAt else {
                 return false
             }
             return abs(now.timeIntervalSince(pausedAt)) <= Self.disconnectWindow
@@ -111,7 +158,7 @@ struct PlaybackMemory {
 
     /// The players that played on a device when they were last heard of.
     func players(on device: AudioDevice) -> Set<MPRISPlayer.ID> {
-        Set(sessions.filter { $0.value.device.id == device.id && $0.value.pausedAt == nil }.keys)
+        Set(sessions.filter { $0.value.device == device.id && $0.value.pausedAt == nil }.keys)
     }
 
     /// Forgets what was playing, for when nothing is followed any more.
@@ -121,10 +168,27 @@ struct PlaybackMemory {
     }
 
     private func point(_ player: MPRISPlayer.ID, pausedByDisconnect: Bool, at now: Date) -> ResumePoint? {
-        sessions[player].map {
-            ResumePoint(
-                device: $0.device.id, application: $0.application, item: $0.item, info: $0.info,
+        sessions[player].flatMap {
+            guard $0.isHeard else { return nil }
+            return ResumePoint(
+                device: $0.device, application: $0.application, item: $0.item, info: $0.info,
                 pausedByDisconnect: pausedByDisconnect, date: now)
         }
     }
+}
+
+extension PlaybackMemory.Session {
+    /// Takes in where the player stands, in microseconds. One that tells no position is believed.
+    mutating func hear(_ position: Int64?) {
+        guard let position, let former = info.position else {
+            isHeard = true
+            return
+        }
+        isHeard = isHeard || position - former >= PlaybackMemory.leastAdvance
+    }
+}
+
+extension AudioDevice {
+    /// The device of what plays on the machine's own speakers, in what is remembered. No device that comes and goes has it.
+    static let speakers: AudioDevice.ID = "speakers"
 }

@@ -24,11 +24,22 @@ enum ErrorMapping {
         }
     }
 
-    /// What the log may say of an error: what an app answered may tell what the person plays, its kind does not.
+    /// Returns a sentence for the person that says why something could not be carried out.
+    static func sentence(_ error: any Error) -> String {
+        switch error {
+        case let error as DBusError where error.message.isEmpty: "a call on the bus failed with \(error.name.rawValue)"
+        case let error as DBusError: error.message
+        case is DeadlineExceeded: "it did not begin in time"
+        case is CancellationError: "it was taken back"
+        default: "\(error)"
+        }
+    }
+
+    /// Returns a sentence about an error for the log. It names no item: an app's own words may tell what the person plays.
     static func logged(_ error: any Error) -> String {
         switch error {
-        case let error as MediaError: error.code.rawValue
-        case let error as DBusError: error.name.rawValue
+        case let error as MediaError: error.code.sentence
+        case let error as DBusError: "a call on the bus failed with \(error.name.rawValue)"
         default: "\(error)"
         }
     }

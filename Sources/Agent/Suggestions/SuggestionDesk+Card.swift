@@ -45,6 +45,7 @@ extension SuggestionDesk {
             // The person took it back.
         } catch {
             await note?("a suggestion that was taken could not be carried out: \(ErrorMapping.logged(error))")
+            await explain(identifier)
         }
     }
 }

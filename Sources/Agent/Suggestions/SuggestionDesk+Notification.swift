@@ -53,6 +53,34 @@ extension SuggestionDesk {
             _ = try await take(identifier, activationToken: token)
         } catch {
             await note?("a suggestion that was taken could not be carried out: \(ErrorMapping.logged(error))")
+            await explain(identifier)
+        }
+    }
+
+    /// The stage that the notification of a suggestion is to tell of; `nil` when the suggestion is over.
+    func stage(of identifier: Suggestion.ID) -> NotificationStage? {
+        guard let life = board.life(of: identifier) else { return nil }
+        if case .accepted = life.state { return .starting }
+        return failures[identifier].map(NotificationStage.failed) ?? .offered
+    }
+
+    /// Shows why a suggestion could not be carried out. It may be taken again there.
+    func explain(_ identifier: Suggestion.ID) async {
+        guard let life = board.life(of: identifier), life.state.isOpen else { return }
+        await showAgain(life.suggestion)
+    }
+
+    /// Shows that what the person took has not begun yet.
+    func tellStarting(_ identifier: Suggestion.ID) async {
+        guard stage(of: identifier) == .starting, let life = board.life(of: identifier) else { return }
+        await showAgain(life.suggestion)
+    }
+
+    private func showAgain(_ suggestion: Suggestion) async {
+        do {
+            try await notify(of: suggestion)
+        } catch {
+            await note?("what became of a suggestion could not be shown: \(ErrorMapping.logged(error))")
         }
     }
 }

@@ -69,27 +69,34 @@ extension SuggestionDesk {
         return showsTitles || isScreenSeen ? suggestion : suggestion.withoutContent
     }
 
-    /// Puts an offer on the screen as a notification.
+    /// Puts a suggestion on the screen as a notification, at the stage at which it is.
     ///
     /// - Parameter onlyIfGone: whether to leave a notification alone that is there already.
     /// - Throws: `DBusError` when the bus is gone; `HistoryError` when it cannot be told what may be shown.
     func notify(of suggestion: Suggestion, onlyIfGone: Bool = false) async throws {
         let shown = try await fit(suggestion)
+        guard var stage = stage(of: suggestion.id) else { return }
+        // The reason may name what was to be played.
+        if case .failed = stage, shown.application.isEmpty { stage = .failed("") }
         let wasSeen = isScreenSeen
         // A second choice tells of itself, too.
         let companion = shown == suggestion ? board.companion(of: suggestion.id) : nil
         let lifetime = Duration.clamping(seconds: max(1, suggestion.expiry.timeIntervalSince(configuration.now())))
         // Not cancelled with what offers it: a server that is just being asked would show what nobody knows of any more.
         // It ends by the surface's own deadline.
-        let presentation = Task(executorPreference: loop) { [surface] in
-            try await surface.present(shown, with: companion, for: lifetime, onlyIfGone: onlyIfGone)
+        let presentation = Task(executorPreference: loop) { [surface, stage] in
+            try await surface.present(shown, with: companion, stage: stage, for: lifetime, onlyIfGone: onlyIfGone)
         }
         switch try await presentation.value {
         case .shown:
             await settleDisplayProblems()
             if wasSeen, isScreenSeen { await apply(.show, to: suggestion.id) }
             // It may have ended while the server was asked; then nobody else takes it off the screen.
-            if !isOpen(suggestion.id) { try await surface.withdraw(suggestion.id) }
+            switch self.stage(of: suggestion.id) {
+            case nil: try await surface.withdraw(suggestion.id)
+            case .starting? where stage != .starting: try await surface.withdraw(suggestion.id)
+            default: break
+            }
         case .inhibited, .unanswerable: break
         case .noServer:
             await noteDisplayProblem("a suggestion could not be shown: no notification server runs; see “hunch doctor”")

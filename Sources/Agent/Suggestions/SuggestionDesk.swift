@@ -52,6 +52,8 @@ actor SuggestionDesk {
     /// What the notification asks about, in the order of its buttons, and then what it had no button for; empty when it
     /// asks nothing.
     var choices: [Suggestion.ID] = []
+    /// Why what the person took last could not be carried out, for suggestions that may be taken again.
+    var failures: [Suggestion.ID: String] = [:]
 
     nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
 
@@ -232,12 +234,15 @@ actor SuggestionDesk {
         do {
             wasOffered = try await take(identifier, activationToken: activationToken)
         } catch {
-            throw DBusError(.actionFailed, (error as? DBusError)?.message ?? "\(error)")
+            // What the caller asked for is explained to the caller alone.
+            if board.life(of: identifier)?.wasRequested == false { await explain(identifier) }
+            throw DBusError(.actionFailed, ErrorMapping.sentence(error))
         }
         if !wasOffered { throw DBusError(.notOffered, "the suggestion is over") }
     }
 
-    /// Carries a suggestion out. Returns whether it was still offered.
+    /// Carries a suggestion out. Returns whether it was still offered. One that could not be carried out is offered again,
+    /// unless the person took it back.
     ///
     /// - Throws: why it could not be carried out.
     func take(_ identifier: Suggestion.ID, activationToken: String?) async throws -> Bool {
@@ -256,7 +261,13 @@ actor SuggestionDesk {
             }
         }
         performances[identifier] = performance
-        defer { performances[identifier] = nil }
+        let patience = loop.schedule(after: configuration.startingTime) { [weak self, loop] in
+            Task(executorPreference: loop) { await self?.tellStarting(identifier) }
+        }
+        defer {
+            performances[identifier] = nil
+            loop.cancel(patience)
+        }
         do {
             try await withTaskCancellationHandler {
                 try await performance.value
@@ -264,7 +275,9 @@ actor SuggestionDesk {
                 performance.cancel()
             }
         } catch {
-            await apply(.fail(reason: "\(error)"), to: identifier)
+            let event = SuggestionEvent(failure: error)
+            if case .retry(let reason) = event { failures[identifier] = reason }
+            await apply(event, to: identifier)
             throw error
         }
         switch suggestion.action {
@@ -350,9 +363,12 @@ actor SuggestionDesk {
             if case .accepted = life.state {
                 await card.noteStarting(life.id)
                 try await surface.withdraw(life.id)
+            } else if failures[life.id] != nil {
+                await card.noteFailure(life.id)
             }
             return
         }
+        failures[life.id] = nil
         ended[life.id] = life.state.name
         defer { ended[life.id] = nil }
         try await server.propertiesChanged(path, HunchNames.suggestion, ["State"])
@@ -377,7 +393,7 @@ actor SuggestionDesk {
         armExpiry()
     }
 
-    /// Where a suggestion is in its life.
+    /// The state that a suggestion has or had last.
     func state(of identifier: Suggestion.ID) -> String {
         board.life(of: identifier)?.state.name ?? ended[identifier] ?? "withdrawn"
     }

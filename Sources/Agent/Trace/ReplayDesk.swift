@@ -78,7 +78,7 @@ actor ReplayDesk: OfferDesk {
             try await perform(suggestion)
             await apply(.finish, to: suggestion.id)
         } catch {
-            await apply(.fail(reason: "\(error)"), to: suggestion.id)
+            await apply(SuggestionEvent(failure: error), to: suggestion.id)
         }
     }
 

@@ -62,7 +62,7 @@ actor ReplayedMedia: MediaStage {
 
     // MARK: Stage
 
-    var players: ReplayedPlayers? { ReplayedPlayers(present: traced.players(at: instant), media: self) }
+    var players: ReplayedPlayers? { ReplayedPlayers(seen: traced.players(at: instant), media: self) }
     var monitor: ReplayedMonitor? { ReplayedMonitor(present: triggers.status(at: clock.now)) }
     var instant: MonotonicInstant { MonotonicInstant(sinceStart: clock.now) }
 
@@ -89,6 +89,7 @@ actor ReplayedMedia: MediaStage {
     ) async throws(AlreadyPlaying) -> Suggestion? {
         let content = contents[candidate.application]
         let name = await name(of: candidate.application)
+        // Only an app knows what comes after an item that was played to its end.
         guard content?.fails != true, let info = content?.info ?? candidate.info else {
             lastHold = "\(name) prepared nothing"
             return nil
@@ -98,7 +99,7 @@ actor ReplayedMedia: MediaStage {
             PlaybackContext(device: moment.device), at: moment)
     }
 
-    private func name(of application: String) async -> String {
+    func name(of application: String) async -> String {
         if let content = contents[application] { return content.name }
         let player = traced.players(at: instant).first { desktopID(of: $0) == application }
         return player.map(\.identity).flatMap { $0.isEmpty ? nil : $0 } ?? application
@@ -160,10 +161,10 @@ actor ReplayedMedia: MediaStage {
         case .player(let name, let properties): await take(traced.take(name, properties, at: instant))
         case .playerGone(let name): await take(traced.remove(name, at: instant))
         case .content(let application, let content): contents[application] = content
-        case .remembered(let point):
+        case .remembered(let point, let secondsAgo):
             await write { store, now in
                 var point = point
-                point.date = now
+                point.date = now.addingTimeInterval(-secondsAgo)
                 _ = try store.remember(point, now: now)
             }
         case .announced(let application, let list, let items):
@@ -289,10 +290,11 @@ actor ReplayedMedia: MediaStage {
 
 /// The players of a trace at one instant.
 struct ReplayedPlayers: PlayerSource {
-    let present: [MPRISPlayer]
+    let seen: [MPRISPlayer]
     let media: ReplayedMedia
 
-    func players() -> [MPRISPlayer] { present }
+    func players() -> [MPRISPlayer] { seen }
+    func present(_ player: MPRISPlayer.ID) -> MPRISPlayer? { seen.first { $0.id == player } }
     func pause(_ player: MPRISPlayer) async { await media.notePause(of: player) }
     func takeBackTouch(of players: [MPRISPlayer.ID]) async { await media.takeBackTouch(of: players) }
 }

@@ -17,7 +17,7 @@ struct TraceLine: Sendable {
         case playerGone(BusName)
         /// An app that serves playable content runs and would prepare this; `nil`: it is not there.
         case content(String, TracedContent?)
-        case remembered(ResumePoint)
+        case remembered(ResumePoint, secondsAgo: Double)
         /// What an app announced, in place of what it announced in that list before.
         case announced(String, Announcement.List, [Announcement])
         case policy(AudioDevice.ID, DevicePolicy)
@@ -89,7 +89,8 @@ struct TraceLine: Sendable {
                 ResumePoint(
                     device: try fields.requiredText("device"), application: try fields.requiredText("application"),
                     item: info.item, info: info, pausedByDisconnect: try fields.boolean("interrupted") ?? false,
-                    date: .distantPast))
+                    date: .distantPast),
+                secondsAgo: min(max(try fields.number("ago") ?? 3_600, 0), Self.longest))
         case "announced":
             let word = try fields.word("event", of: Announcement.List.allCases.map(\.rawValue))
             var items: [Announcement] = []

@@ -2,6 +2,10 @@ internal import HunchDBus
 public import HunchModel
 
 extension MPRISContent {
+    /// How long a launched app is waited for before it is looked whether it still runs.
+    private static let slice = Duration.seconds(1)
+    /// How long after one look at a player's position the next one is worth it.
+    private static let lookTime = Duration.milliseconds(250)
     /// How often a player that plays from elsewhere is asked to go to where the item was left.
     private static let seekAttempts = 3
 
@@ -12,11 +16,24 @@ extension MPRISContent {
     /// some players lack `OpenUri`. One that stays paused is told to play. Where the item was left is sought when it is
     /// more than 5 s from the start and more than 10 s from the end.
     ///
-    /// On return the player says that it plays.
+    /// On return the player says that it plays, and its position has advanced.
     ///
-    /// - Throws: ``MediaError``: `noReply`, `refused`, `cannotOpen`, `didNotStart`, `launchFailed`, `noPlayer` or
+    /// - Throws: ``MediaError``: `noReply`, `refused`, `cannotOpen`, `didNotStart`, `quit`, `launchFailed`, `noPlayer` or
     ///   `disconnected`; `CancellationError`.
     public func initiatePlayback(of item: ContentItem.ID, context: PlaybackContext) async throws {
+        do {
+            try await initiate(item, context)
+        } catch let error as MediaError where [.noReply, .notRunning].contains(error.code) {
+            // The bus answers for a player that ended, and tells of its end about then.
+            let belongs = belongs
+            let hasLeft = try await players.wait(atMost: .milliseconds(200)) { players in
+                players.contains(where: belongs) ? nil : true
+            }
+            throw hasLeft == true ? quitting(with: item) : error
+        }
+    }
+
+    private func initiate(_ item: ContentItem.ID, _ context: PlaybackContext) async throws {
         let known = await remembered(item, context)
         if let player = await player(with: item) {
             var present = try await players.refreshed(player)
@@ -32,16 +49,42 @@ extension MPRISContent {
     private func launched(with item: ContentItem.ID) async throws -> MPRISPlayer {
         let uri = try address(of: item)
         try await launchApp(uri)
-        let (belongs, name) = (belongs, name)
-        let appeared = try await players.wait(atMost: deadlines.appearance) { players in
-            Self.choose(players.filter { $0.isResponding && belongs($0) }, item)
-        }
-        guard let appeared else {
-            throw MediaError(.noPlayer, "\(name) was launched, but no player of it appeared")
-        }
+        let appeared = try await appearance(with: item)
         // Most apps open the address that they were launched with; one that does not is asked to.
         if let opened = try await current(item, in: appeared) { return opened }
         return try await open(item, in: appeared)
+    }
+
+    /// Waits until a player of the app appears. A program that ended may have handed the item over to another one, whose
+    /// player may take one more slice to appear.
+    private func appearance(with item: ContentItem.ID) async throws -> MPRISPlayer {
+        let belongs = belongs
+        var left = deadlines.appearance
+        var wasOver = false
+        while left > .zero {
+            let slice = min(left, Self.slice)
+            let appeared = try await players.wait(atMost: slice) { players in
+                Self.choose(players.filter { $0.isResponding && belongs($0) }, item)
+            }
+            if let appeared { return appeared }
+            // It is the same to the caller: no player of it was seen.
+            if wasOver { throw MediaError(.noPlayer, quitting(with: item).message) }
+            wasOver = await hasEnded()
+            left -= slice
+        }
+        throw MediaError(.noPlayer, "\(name) was launched, but no player of it appeared")
+    }
+
+    private func quitting(with item: ContentItem.ID) -> MediaError {
+        MediaError(.quit, "\(name) quit: \(Self.name(of: item)) cannot be opened")
+    }
+
+    /// What to call an item that may have no title yet: its file's name, or its address.
+    private static func name(of item: ContentItem.ID) -> String {
+        guard let uri = ItemIdentity.uri(of: item) else { return "the item" }
+        let info = MPRISMetadata.info(["xesam:url": .string(uri)])
+        guard let path = LocalFile.path(ofURI: uri) else { return info.map { "“\($0.title)”" } ?? "the item" }
+        return path.split(separator: "/").last.map(String.init) ?? path
     }
 
     private func launchApp(_ uri: String) async throws {
@@ -85,15 +128,26 @@ extension MPRISContent {
     /// Waits until the player, or another one of the same app, has the item as its current one.
     private func current(_ item: ContentItem.ID, in player: MPRISPlayer) async throws -> MPRISPlayer? {
         let (belongs, former) = (belongs, player.item)
-        return try await players.wait(atMost: deadlines.opening) { players in
-            players.first { candidate in
-                guard belongs(candidate) else { return false }
+        let awaited = try await players.wait(atMost: deadlines.opening) { players -> Awaited? in
+            let own = players.filter(belongs)
+            let current = own.first { candidate in
                 if Self.isItem(item, candidate.info) { return true }
                 // A player that tells no addresses can only be seen to have moved on.
                 return candidate.id == player.id && candidate.info != nil && candidate.info?.contentURL == nil
                     && candidate.item != former
             }
+            return current.map(Awaited.player) ?? (own.isEmpty ? .gone : nil)
         }
+        switch awaited {
+        case .player(let player): return player
+        case .gone: throw quitting(with: item)
+        case nil: return nil
+        }
+    }
+
+    private enum Awaited: Sendable {
+        case player(MPRISPlayer)
+        case gone
     }
 
     // MARK: Beginning
@@ -111,7 +165,7 @@ extension MPRISContent {
 
     /// Where to go on, in microseconds; `nil` to play from where the player stands.
     private func resumePosition(in player: MPRISPlayer, _ known: NowPlayingInfo?) -> Int64? {
-        guard let position = known?.position, let length = player.info?.length ?? known?.length,
+        guard known?.isBegun == true, let position = known?.position, let length = player.info?.length ?? known?.length,
             position > 5_000_000, length > 10_000_000, position < length - 10_000_000,
             (player.info?.position ?? 0) <= 5_000_000
         else { return nil }
@@ -142,8 +196,8 @@ extension MPRISContent {
         }
     }
 
-    /// Waits until the player says that it plays the item. Some say that they play when they have nothing to play, and
-    /// an item that cannot be played is current for a moment all the same: so it is asked once more in the end.
+    /// Waits until the player says that it plays the item, and its position advances. Some say that they play when they have
+    /// nothing to play, and an item that cannot be played is current for a moment all the same.
     private func untilPlaying(_ item: ContentItem.ID, in player: MPRISPlayer) async throws -> MPRISPlayer {
         let plays: @Sendable (MPRISPlayer) -> Bool = { candidate in
             guard candidate.id == player.id, candidate.status == .playing, let info = candidate.info else {
@@ -152,15 +206,27 @@ extension MPRISContent {
             return Self.isItem(item, info) || info.contentURL == nil
         }
         let deadline = MonotonicInstant.now.advanced(by: deadlines.start)
+        var progress = PlaybackProgress()
+        var isStuck = false
         var left = deadlines.start
         while left > .zero {
-            let slice = min(left, .seconds(1))
-            _ = try await players.wait(atMost: slice) { $0.first(where: plays) }
+            _ = try await players.wait(atMost: min(left, .seconds(1))) { players in
+                players.contains { $0.id == player.id } ? players.first(where: plays).map { _ in () } : ()
+            }
+            guard await players.players().contains(where: { $0.id == player.id }) else { throw quitting(with: item) }
             // Some players tell no changes.
             let present = try await players.refreshed(player)
-            if plays(present) { return present }
+            isStuck = plays(present)
+            if isStuck {
+                if progress.hasAdvanced(to: present.info?.position, at: .now) { return present }
+                try await players.bus.loop.sleep(for: Self.lookTime)
+            }
             left = MonotonicInstant.now.duration(to: deadline)
         }
-        throw MediaError(.didNotStart, "\(name) was asked to play, but did not begin; see what it says itself")
+        throw MediaError(
+            .didNotStart,
+            isStuck
+                ? "\(name) says that it plays, but its position stands still"
+                : "\(name) was asked to play, but did not begin; see what it says itself")
     }
 }

@@ -13,6 +13,7 @@ public struct MPRISContent: PlayableContent {
     let belongs: @Sendable (MPRISPlayer) -> Bool
     let remembered: RememberedPlayback
     let launch: AppLaunch
+    let hasEnded: @Sendable () async -> Bool
 
     /// Describes the content of one app; nothing is sent.
     ///
@@ -23,10 +24,11 @@ public struct MPRISContent: PlayableContent {
     ///   - belongs: whether a player is this app's; `nil` asks ``MPRISPlayer/mayBelong(to:)``.
     ///   - remembered: what is remembered of its items.
     ///   - launch: launches it.
+    ///   - hasEnded: whether the program that was launched last has ended; asked while its player is waited for.
     public init(
         application: String, name: String, players: MPRISPlayers, deadlines: MediaDeadlines = MediaDeadlines(),
         belongs: (@Sendable (MPRISPlayer) -> Bool)? = nil, remembered: @escaping RememberedPlayback,
-        launch: @escaping AppLaunch
+        launch: @escaping AppLaunch, hasEnded: @escaping @Sendable () async -> Bool = { false }
     ) {
         self.application = application
         self.name = name
@@ -35,6 +37,7 @@ public struct MPRISContent: PlayableContent {
         self.belongs = belongs ?? { $0.mayBelong(to: application) }
         self.remembered = remembered
         self.launch = launch
+        self.hasEnded = hasEnded
     }
 
     /// Whether a player of the app is on the bus.
@@ -99,6 +102,11 @@ public struct MPRISContent: PlayableContent {
         }
         guard let info = await remembered(wanted, context), let item = wanted ?? ItemIdentity.identifier(of: info)
         else {
+            if let wanted, let player = await player(with: wanted),
+                let queued = try? await track(of: wanted, in: player)
+            {
+                return queued.info
+            }
             throw MediaError(.nothingToPlay, "nothing is known that \(name) could play")
         }
         guard ItemIdentity.uri(of: item) != nil else {

@@ -12,7 +12,28 @@ enum MPRISMetadata {
     /// The most artists that are kept.
     static let artistLimit = 16
 
-    /// What plays; `nil` when neither a title nor an address tells.
+    /// The longest length that is believed, in microseconds: 30 days. Browsers tell that of live streams as the largest number.
+    private static let lengthLimit: Int64 = 2_592_000_000_000
+
+    /// What a player plays; `nil` when neither a title nor an address tells, and for a video call.
+    ///
+    /// A live stream bears the name of its station, and has nothing of the song that is on.
+    static func info(_ metadata: VariantMap, of kind: PlayerKind) -> NowPlayingInfo? {
+        guard var info = info(metadata), !VideoCall.matches(info, of: kind) else { return nil }
+        func words(_ key: String) -> String? {
+            metadata[key].flatMap(text).map { cut($0) }.flatMap { $0.isEmpty ? nil : $0 }
+        }
+        let stream = LiveStream(
+            info, streamTitle: words("rhythmbox:streamTitle"), song: words("vlc:nowplaying"), of: kind)
+        guard let stream else { return info }
+        // Where the title is the station's, the artist may be its owner.
+        if stream.station != info.title { (info.artists, info.album) = ([], nil) }
+        info.title = stream.station
+        info.isLive = true
+        return info
+    }
+
+    /// An item of a queue, or what plays as its player tells it; `nil` when neither a title nor an address tells.
     static func info(_ metadata: VariantMap) -> NowPlayingInfo? {
         let url = metadata["xesam:url"].flatMap(text).flatMap(uri)
         let title = metadata["xesam:title"].flatMap(text).map { cut($0) } ?? ""
@@ -26,7 +47,7 @@ enum MPRISMetadata {
             artworkURL: art.flatMap { $0.hasPrefix("data:") ? nil : $0 },
             contentURL: url,
             trackIdentifier: metadata["mpris:trackid"].flatMap(text).flatMap(uri),
-            length: metadata["mpris:length"].flatMap(integer))
+            length: metadata["mpris:length"].flatMap(integer).flatMap { $0 < lengthLimit ? $0 : nil })
     }
 
     /// A string, or an object path where a string is due and the reverse.

@@ -210,7 +210,11 @@ extension MPRISPlayers {
         guard let generation = followed[player.id]?.generation else {
             throw MediaError(.notRunning, "\(player.identity) is not running any more")
         }
-        guard await readPlayback(player.id, generation), let present = followed[player.id] else {
+        let hasAnswered = await readPlayback(player.id, generation)
+        guard isCurrent(player.id, generation) else {
+            throw MediaError(.notRunning, "\(player.identity) is not running any more")
+        }
+        guard hasAnswered, let present = followed[player.id] else {
             throw MediaError(
                 .noReply, "\(player.identity) does not answer; it may hang, and starting it anew may help")
         }

@@ -76,7 +76,19 @@ extension MediaError {
             self.init(
                 .invalidReply, "\(app) answers \(request) with values that cannot be used: \(words)", underlying: error)
         default:
-            self.init(.refused, "\(app) refuses \(request): \(words)", underlying: error)
+            self.init(.refused, "\(app) refuses \(Self.phrase(request)): \(words)", underlying: error)
+        }
+    }
+
+    /// A request in words.
+    private static func phrase(_ request: String) -> String {
+        switch request {
+        case "Play", "InitiatePlayback": "to play"
+        case "Pause": "to pause"
+        case "OpenUri", "GoTo": "to open it"
+        case "SetPosition": "to go to a position"
+        case "InitializePlaybackQueue": "to prepare anything"
+        default: "to answer \(request)"
         }
     }
 }

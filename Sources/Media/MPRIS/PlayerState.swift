@@ -46,7 +46,7 @@ struct PlayerState: Hashable {
             status = PlaybackStatus(mpris: word) ?? status
         }
         if let value = properties["Metadata"], let metadata = try? VariantMap(dbusValue: value) {
-            info = MPRISMetadata.info(metadata)
+            info = MPRISMetadata.info(metadata, of: PlayerKind(names: [identity, desktopEntry].compactMap(\.self)))
             let process = metadata["kde:pid"].flatMap(MPRISMetadata.integer).flatMap { UInt32(exactly: $0) }
             proxiedProcess = process == 0 ? nil : process
         }
@@ -71,9 +71,9 @@ struct PlayerState: Hashable {
         if position >= 0 { sample = Sample(position: position, instant: now) }
     }
 
-    /// Where playback should stand, in microseconds from the start; `nil` when never told.
+    /// Where playback should stand, in microseconds from the start; `nil` when never told, and of a live stream.
     func position(at now: MonotonicInstant) -> Int64? {
-        guard let sample else { return nil }
+        guard let sample, info?.isLive != true else { return nil }
         var position = Double(sample.position)
         if status == .playing {
             position += sample.instant.duration(to: now) / .microseconds(1) * rate

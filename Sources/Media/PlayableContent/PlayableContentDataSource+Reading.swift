@@ -13,6 +13,16 @@ extension PlayableContentDataSource {
         try await reading.read(self)
         return reading.begun ?? reading.playable
     }
+
+    /// The first item after another one in the list at the root, such as a player's queue, that can be played; `nil` when the
+    /// list has no such item. At most 500 items are looked at.
+    ///
+    /// - Throws: as ``HunchModel/PlayableContentDataSource/childItems(of:offset:limit:)``.
+    public func item(after identifier: ContentItem.ID) async throws -> ContentItem? {
+        let items = try await childItems(of: nil, offset: 0, limit: MPRISContent.trackLimit)
+        guard let index = items.firstIndex(where: { ItemIdentity.areSame($0.id, identifier) }) else { return nil }
+        return items[(index + 1)...].first(where: \.isPlayable)
+    }
 }
 
 /// One bounded way through a content tree, breadth first: what is near the root comes first.

@@ -23,27 +23,27 @@ struct NotificationContent {
     /// - Parameters:
     ///   - companion: what may be taken instead, as one more action.
     ///   - choices: all that are asked about, the suggestion first; each is an action that bears its app's name.
+    ///   - stage: whether it is offered, begins just now or failed. One that begins has no actions.
     ///   - desktopEntry: desktop identifier of the sender.
     ///   - time: how long it may stand on the screen of a server that keeps nothing once it has left the screen.
     init(
         _ suggestion: Suggestion, with companion: Suggestion? = nil, amongst choices: [Suggestion] = [],
-        for server: NotificationServer, desktopEntry: String, time: Duration
+        stage: NotificationStage = .offered, for server: NotificationServer, desktopEntry: String, time: Duration
     ) {
-        let title = DisplayText(suggestion.title, limit: Self.titleLimit)
+        let title = DisplayText(Wording.summary(suggestion, stage), limit: Self.titleLimit)
         summary = title.isEmpty ? Wording.title(suggestion.action) : title.text
 
         // Some servers show the lines as one.
-        let reason = Wording.sentence(suggestion.explanation.texts.first ?? suggestion.source)
         let words =
             choices.isEmpty
-            ? [suggestion.subtitle, reason, companion.flatMap(Wording.alternative) ?? ""]
+            ? Wording.lines(suggestion, stage) + [companion.flatMap(Wording.alternative) ?? ""]
             : [Wording.whichApp, Wording.isRemembered]
         let lines = words.map { DisplayText($0, limit: Self.lineLimit) }.filter { !$0.isEmpty }
         body =
             server.showsBody
             ? lines.map { server.readsMarkup ? $0.escapedForMarkup : $0.text }.joined(separator: "\n") : ""
 
-        let accept = Wording.accept(suggestion.action)
+        let accept = Wording.accept(suggestion.action, stage)
         var all = [
             server.traits.pressesBody ? (ActionKey.body, accept) : nil, (ActionKey.accept(suggestion.action), accept),
             companion.map {
@@ -58,6 +58,7 @@ struct NotificationContent {
                 (ActionKey.choice($0), DisplayText($1.applicationName, limit: Self.choiceLimit).text)
             }
         }
+        if stage == .starting { all = [] }
         actions = server.showsActions ? all.compactMap(\.self).flatMap { [$0.0, $0.1] } : []
 
         // Normal urgency: low hides the banner on some desktops, and what nobody sees helps nobody. Neither transient

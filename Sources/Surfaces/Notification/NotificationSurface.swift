@@ -71,15 +71,18 @@ public actor NotificationSurface {
     ///
     /// - Parameters:
     ///   - companion: what may be taken instead; events about it bear the suggestion's identifier.
+    ///   - stage: whether it is offered, begins just now or failed.
     ///   - lifetime: how long the suggestion is worth making. A server that keeps notifications keeps it until
     ///     ``withdraw(_:)``.
     ///   - onlyIfGone: whether to leave it alone when it is shown already.
     /// - Returns: whether it is shown. In every other case the one before is withdrawn.
     /// - Throws: ``DBusError`` with the name `…Disconnected` when the bus is gone; `CancellationError`.
     public func present(
-        _ suggestion: Suggestion, with companion: Suggestion? = nil, for lifetime: Duration, onlyIfGone: Bool = false
+        _ suggestion: Suggestion, with companion: Suggestion? = nil, stage: NotificationStage = .offered,
+        for lifetime: Duration, onlyIfGone: Bool = false
     ) async throws -> PresentationResult {
-        try await show(suggestion, with: companion, amongst: [], for: lifetime, onlyIfGone: onlyIfGone)
+        try await show(
+            suggestion, with: companion, amongst: [], stage: stage, for: lifetime, onlyIfGone: onlyIfGone)
     }
 
     /// Asks which of several suggestions is wanted, as ``present(_:with:for:)`` shows one. Events bear the identifier of the
@@ -88,7 +91,7 @@ public actor NotificationSurface {
     /// - Parameter choices: at most so many as a person reads at once; with none nothing is shown.
     public func ask(_ choices: [Suggestion], for lifetime: Duration) async throws -> PresentationResult {
         guard let first = choices.first else { return .unanswerable }
-        return try await show(first, with: nil, amongst: choices, for: lifetime)
+        return try await show(first, with: nil, amongst: choices, stage: .offered, for: lifetime)
     }
 
     /// Tells that the app of a suggestion, which the person just turned down, is not suggested for a while. Nothing is told
@@ -111,8 +114,8 @@ public actor NotificationSurface {
     }
 
     private func show(
-        _ suggestion: Suggestion, with companion: Suggestion?, amongst choices: [Suggestion], for lifetime: Duration,
-        onlyIfGone: Bool = false
+        _ suggestion: Suggestion, with companion: Suggestion?, amongst choices: [Suggestion],
+        stage: NotificationStage, for lifetime: Duration, onlyIfGone: Bool = false
     ) async throws -> PresentationResult {
         await turns.begin()
         defer { turns.end() }
@@ -132,7 +135,7 @@ public actor NotificationSurface {
                 return .unanswerable
             }
             let content = NotificationContent(
-                suggestion, with: companion, amongst: choices, for: server, desktopEntry: desktopEntry,
+                suggestion, with: companion, amongst: choices, stage: stage, for: server, desktopEntry: desktopEntry,
                 time: min(lifetime, popupTime))
             let number = try await notify(suggestion.id, content, server)
             return .shown(number)

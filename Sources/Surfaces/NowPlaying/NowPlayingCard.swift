@@ -129,6 +129,11 @@ public actor NowPlayingCard {
         if current?.suggestion == suggestion { current?.isStarting = true }
     }
 
+    /// Says that what the card offers did not begin, so that Play may be pressed again.
+    public func noteFailure(_ suggestion: Suggestion.ID) {
+        if current?.suggestion == suggestion { current?.isStarting = false }
+    }
+
     /// Takes a suggestion off the card; does nothing when it is not on it.
     public func withdraw(_ suggestion: Suggestion.ID) async {
         await turns.begin()

@@ -58,7 +58,7 @@ import Testing
                 try await app.waitForLine(containing: "prepare [show-2/episode-3] for headset")
                 let offered = try #require(try await scene.rig.agent.suggestions().first)
                 let reasons: [String] = try await scene.rig.agent.explain(offered.id).require("reasons")
-                #expect(reasons.first == "it is next and was not played yet")
+                #expect(reasons.first == "next, and not played yet")
                 try await scene.rig.agent.accept(offered.id)
                 try await app.waitForLine(containing: "playing show-2/episode-3")
                 // What the person took is donated by Hunch.

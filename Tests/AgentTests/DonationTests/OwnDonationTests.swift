@@ -50,7 +50,7 @@ import Testing
                 try await waitForPlays(["First", "Second"])
                 let play = try #require(try scene.rig.donations().first)
                 #expect(play.application == "org.example.Radio" && play.kind == .playMedia)
-                #expect(play.parameters["item"] == "file:///First.ogg" && play.combination == ["item"])
+                #expect(play.parameters["item"] == "https://radio.example/First.ogg" && play.combination == ["item"])
                 #expect(play.context.hour != nil && play.context.weekday != nil)
             }
         }
@@ -68,8 +68,10 @@ import Testing
             let device = scene.headset.address
             try StoreFile(home: scene.rig.home).use { store in
                 let point = ResumePoint(
-                    device: device, application: "org.example.Radio", item: "file:///First.ogg",
-                    info: NowPlayingInfo(title: "First", contentURL: "file:///First.ogg", item: "file:///First.ogg"),
+                    device: device, application: "org.example.Radio", item: "https://radio.example/First.ogg",
+                    info: NowPlayingInfo(
+                        title: "First", contentURL: "https://radio.example/First.ogg",
+                        item: "https://radio.example/First.ogg"),
                     pausedByDisconnect: false, date: Date())
                 let outcome = try store.remember(point, now: Date())
                 #expect(outcome.isRecorded)

@@ -8,6 +8,9 @@ actor RadioPlayer {
     private var title = ""
     private var length: Int64 = 0
     private var artwork: String?
+    private var url: String?
+    /// Where it says that it stands, in microseconds; `nil`: it does not say.
+    private var position: Int64?
     private var status = "Stopped"
     /// How often somebody had it pause.
     private(set) var pauses = 0
@@ -35,30 +38,45 @@ actor RadioPlayer {
             [
                 .property("PlaybackStatus") { await self.status }, .property("Metadata") { await self.metadata },
                 .property("CanControl") { true }, .property("CanPlay") { true },
+                .property("Position", notice: .none) { await self.position ?? -1 },
                 .property("CanPause") { true },
                 .method("Play") { _ in try await self.play() }, .method("Pause") { _ in try await self.pauseAsTold() },
                 .method("PlayPause") { _ in try await self.playPause() },
+                .method("OpenUri", arguments: ["uri"]) { (_, uri: String) in try await self.open(uri) },
             ])
     }
 
     private var metadata: VariantMap {
         var metadata: VariantMap = [
             "mpris:trackid": .objectPath("/track/1"), "xesam:title": .string(title),
-            "xesam:url": .string("file:///\(title).ogg"), "mpris:length": .int64(length),
+            "xesam:url": .string(url ?? "https://radio.example/\(title).ogg"), "mpris:length": .int64(length),
         ]
         metadata["mpris:artUrl"] = artwork.map(Value.string)
         return metadata
     }
 
     /// Plays a track from now on.
-    func play(_ title: String, length: Int64 = 600_000_000, artwork: String? = nil) async throws {
-        (self.title, self.length, self.artwork, status) = (title, length, artwork, "Playing")
+    ///
+    /// - Parameters:
+    ///   - url: of the track; `nil` for one on a network.
+    ///   - position: where it says to stand all the time; `nil`: it does not say.
+    func play(
+        _ title: String, length: Int64 = 600_000_000, artwork: String? = nil, url: String? = nil,
+        position: Int64? = nil
+    ) async throws {
+        (self.title, self.length, self.artwork, self.url, status) = (title, length, artwork, url, "Playing")
+        self.position = position
         try await server.propertiesChanged(Self.path, Self.player, ["Metadata", "PlaybackStatus"])
     }
 
     private func play() async throws {
         status = "Playing"
         try await server.propertiesChanged(Self.path, Self.player, ["PlaybackStatus"])
+    }
+
+    private func open(_ uri: String) async throws {
+        let name = uri.split(separator: "/").last?.split(separator: ".").first ?? ""
+        try await play(String(name), url: uri)
     }
 
     /// Whether it plays.
@@ -68,9 +86,15 @@ actor RadioPlayer {
         if isPlaying { try await pause() } else { try await play() }
     }
 
+    /// From now on says that it stands somewhere, in microseconds.
+    func stand(at position: Int64) { self.position = position }
+
+    /// Says from now on that it stands so many microseconds further on.
+    func advance(by distance: Int64) { position = (position ?? 0) + distance }
+
     /// Has a track ready to be played.
     func load(_ title: String) async throws {
-        (self.title, length, status) = (title, 600_000_000, "Paused")
+        (self.title, length, url, status) = (title, 600_000_000, nil, "Paused")
         try await server.propertiesChanged(Self.path, Self.player, ["Metadata", "PlaybackStatus"])
     }
 

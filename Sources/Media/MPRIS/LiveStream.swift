@@ -1,0 +1,95 @@
+internal import HunchDBus
+internal import HunchModel
+
+/// A live stream, by what its player tells: it has a station, and no length.
+///
+/// Players tell the station in different fields. Source: their code, and what they were seen to send.
+///
+/// | player | station | song |
+/// |---|---|---|
+/// | VLC | `xesam:title` | `vlc:nowplaying` |
+/// | Rhythmbox | `rhythmbox:streamTitle` | `xesam:title` |
+/// | Audacious, mpDris2, web pages | `xesam:album`, where they know it | `xesam:title` |
+/// | Shortwave and others for radio alone | `xesam:artist` | `xesam:title` |
+/// | mpv | nowhere but in the address | `xesam:title`, as “Artist - Song” |
+struct LiveStream: Hashable {
+    /// The station's name, for people.
+    let station: String
+
+    /// Schemes of addresses on a network.
+    private static let schemes: Set<String> = [
+        "http", "https", "rtsp", "rtmp", "rtmps", "rtp", "mms", "mmsh", "icy", "icyx", "udp", "srt",
+    ]
+    /// Words in addresses of streams that name no station.
+    private static let commonWords: Set<String> = [
+        "stream", "streams", "live", "listen", "audio", "play", "playlist", "index", "master", "mp3", "aac",
+        "aacp", "ogg", "opus", "flac", "m3u", "m3u8", "pls", "high", "low", "hq", "hd", "kbps",
+    ]
+
+    /// Describes the stream that something is; `nil` when it is none.
+    ///
+    /// - Parameters:
+    ///   - info: what the player tells besides.
+    ///   - streamTitle: `rhythmbox:streamTitle`.
+    ///   - song: `vlc:nowplaying`.
+    init?(_ info: NowPlayingInfo, streamTitle: String?, song: String?, of kind: PlayerKind) {
+        guard info.length == nil else { return nil }
+        let address = info.contentURL.flatMap(Self.address)
+        let isPlacedInApp = info.contentURL == nil && (kind == .browser || kind == .radio)
+        guard streamTitle != nil || song != nil || address != nil || isPlacedInApp else { return nil }
+        let album = info.album
+        let ownTitle = info.title == song || info.title == info.contentURL ? nil : info.title
+        let name: String? =
+            if let streamTitle {
+                streamTitle
+            } else if song != nil {
+                ownTitle
+            } else if kind == .browser {
+                album ?? ownTitle
+            } else if let album {
+                album
+            } else if kind == .radio {
+                info.artists.first ?? ownTitle
+            } else if Self.isSong(info) || address.map({ $0.file == info.title }) == true {
+                nil
+            } else {
+                ownTitle
+            }
+        station = name ?? address.map(Self.station) ?? info.title
+    }
+
+    /// Whether a title is that of a song, as far as its form tells.
+    private static func isSong(_ info: NowPlayingInfo) -> Bool {
+        !info.artists.isEmpty || info.title.contains(" - ") || info.title.contains(" – ")
+    }
+
+    private struct Address {
+        var host: String
+        /// The last part of the path, without what tells the format; empty when there is none.
+        var file: String
+    }
+
+    private static func address(_ url: String) -> Address? {
+        guard let colon = url.firstIndex(of: ":"), schemes.contains(url[..<colon].lowercased()) else { return nil }
+        let parts = url[colon...].dropFirst().prefix { $0 != "?" && $0 != "#" }.split(separator: "/")
+        guard let host = parts.first else { return nil }
+        let name = host.split(separator: "@").last?.split(separator: ":").first ?? host
+        let info = MPRISMetadata.info(["xesam:url": .string(url)])
+        return Address(host: name.lowercased(), file: parts.count > 1 ? info?.title ?? "" : "")
+    }
+
+    /// A name for a stream that tells none: the words of its file that are not common to all streams, else its host.
+    private static func station(_ address: Address) -> String {
+        let words = address.file.split { "-_ .;".contains($0) }.filter { word in
+            !commonWords.contains(word.lowercased()) && !word.allSatisfy { $0.isNumber || $0 == "k" }
+        }
+        if !words.isEmpty { return words.joined(separator: " ") }
+        let labels = address.host.split(separator: ".")
+        guard labels.count > 2, let first = labels.first,
+            ["www", "radio"].contains(first) || commonWords.contains(String(first))
+        else {
+            return address.host
+        }
+        return labels.dropFirst().joined(separator: ".")
+    }
+}

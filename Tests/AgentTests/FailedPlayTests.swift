@@ -1,0 +1,143 @@
+import AgentInterface
+import FoundationEssentials
+import History
+import HunchDBus
+import HunchKit
+import HunchModel
+import TestSupport
+import Testing
+
+@testable import Agent
+
+/// A press of Play that comes to nothing: said in words, undone in nothing, and never written down as a play.
+@Suite("A press of Play that fails", .serialized, .timeLimit(.minutes(3)))
+struct FailedPlayTests {
+    private func installRadio(_ scene: MediaScene) throws {
+        try scene.rig.home.directory.write(
+            "[Desktop Entry]\nType=Application\nName=Radio\nExec=true %u\n",
+            to: "data/applications/org.example.Radio.desktop")
+    }
+
+    private func points(_ scene: MediaScene, of device: AudioDevice.ID? = nil) throws -> [ResumePoint] {
+        try StoreFile(home: scene.rig.home).use { try $0.resumePoints(device: device) }
+    }
+
+    private func waitForPoint(_ scene: MediaScene, _ title: String) async throws {
+        try await eventually("“\(title)” being remembered", because: "the store tells nobody") {
+            try points(scene).contains { $0.info.title == title } ? () : nil
+        }
+    }
+
+    @Test("The notification says why, and Play may be pressed again")
+    func refused() async throws {
+        try await withMediaScene { scene in
+            try await scene.withApp(mode: "refuseOnce") { app in
+                try await scene.putOn()
+                let shown = try await scene.notifications.request(1)
+                try await scene.notifications.activate(shown.number, "play")
+                let failed = try await scene.notifications.request(2)
+                #expect(failed.summary == "“Episode 1” does not play")
+                #expect(failed.body == "Podcasts refuses to play: there is no connection", "\(failed)")
+                #expect(failed.actions.contains("Try again") && failed.actions.contains("Not now"))
+                #expect(try await scene.rig.agent.suggestions().map(\.state) == ["shown"])
+                #expect(try points(scene).isEmpty)
+                let plays = try scene.rig.donations().count
+
+                try await scene.notifications.activate(failed.number, "play")
+                try await app.waitForLine(containing: "playing show-1/episode-1")
+                try await scene.rig.waitForSuggestions("the suggestion going") { $0.isEmpty ? () : nil }
+                #expect(
+                    try StoreFile(home: scene.rig.home).outcomes() == ["shown", "accepted", "failed", "accepted"])
+                #expect(try scene.rig.donations().count == plays + 1)
+            }
+        }
+    }
+
+    @Test("What does not begin within three seconds is told as starting")
+    func starting() async throws {
+        try await withMediaScene(configure: { $0.startingTime = .milliseconds(50) }) { scene in
+            try await scene.withApp(mode: "hangOnPlay") { _ in
+                try await scene.putOn()
+                let shown = try await scene.notifications.request(1)
+                try await scene.notifications.activate(shown.number, "play")
+                let starting = try await scene.notifications.request(2)
+                #expect(starting.summary == "Starting Podcasts" && starting.actions.isEmpty)
+                let failed = try await scene.notifications.request(3)
+                #expect(failed.replaces == starting.number)
+                #expect(failed.body.hasPrefix("Podcasts does not answer"), "\(failed)")
+            }
+        }
+    }
+
+    @Test("A file that is gone is not offered, and one that goes later is told as gone")
+    func missingFile() async throws {
+        try await withMediaScene(played: []) { scene in
+            try installRadio(scene)
+            let file = try scene.rig.home.directory.write("x", to: "music/stick.ogg")
+            try await scene.putOn()
+            try await scene.waitForDevice("the headset being ready") { try $0.value("ready") == true }
+            try await withClient(of: scene.rig.bus) { client in
+                let radio = try await RadioPlayer(on: client.connection)
+                try await radio.play("Stick", url: "file://" + file)
+                try await waitForPoint(scene, "Stick")
+                try await scene.takeOff()
+                try await radio.pause()
+                try await eventually("the pause being seen", because: "Players has no signal") {
+                    try await scene.rig.agent.players().contains { $0["status"] == .string("Paused") } ? () : nil
+                }
+                try await scene.putOn()
+                let shown = try await scene.notifications.request(1)
+                #expect(shown.summary == "Play “Stick”")
+                try FileManager.default.removeItem(atPath: file)
+                try await scene.notifications.activate(shown.number, "play")
+                let failed = try await scene.notifications.request(2)
+                #expect(failed.body == "Radio cannot open stick.ogg: the file is not there any more", "\(failed)")
+                #expect(await !radio.isPlaying)
+                try await scene.takeOff()
+                try await scene.putOn()
+                try await scene.waitForHold("Radio cannot play “Stick”: the file stick.ogg is not there any more")
+                #expect(scene.notifications.record.state.requests.count == 2)
+            }
+        }
+    }
+
+    @Test("A player whose position stands still is neither remembered nor counted")
+    func standingStill() async throws {
+        try await withMediaScene(
+            played: [],
+            configure: {
+                $0.hearingTime = .milliseconds(200)
+                $0.playTime = { _ in .milliseconds(20) }
+            }
+        ) { scene in
+            try installRadio(scene)
+            try StoreFile(home: scene.rig.home).use { store in
+                let info = NowPlayingInfo(title: "Before", length: 600_000_000, position: 300_000_000)
+                let point = ResumePoint(
+                    device: "speakers", application: "org.example.Radio", item: "x:before", info: info,
+                    pausedByDisconnect: false, date: Date())
+                let outcome = try store.remember(point, now: Date())
+                #expect(outcome.isRecorded)
+            }
+            try await withClient(of: scene.rig.bus) { client in
+                let radio = try await RadioPlayer(on: client.connection)
+                try await radio.play("Stuck", position: 0)
+                try await eventually("the player being seen", because: "Players has no signal") {
+                    try await scene.rig.agent.players().contains { $0["title"] == .string("Stuck") } ? () : nil
+                }
+                try await radio.pause()
+                try await radio.play("Heard", position: 0)
+                try await eventually("it being remembered", because: "the store tells nobody") {
+                    await radio.advance(by: 1_000_000)
+                    return try points(scene).contains { $0.info.title == "Heard" } ? () : nil
+                }
+                try await eventually("the play counting", because: "the store tells nobody") {
+                    try scene.rig.donations().contains { $0.parameters["title"] == "Heard" } ? () : nil
+                }
+                #expect(try scene.rig.donations().map { $0.parameters["title"] } == ["Heard"])
+                // What it replaced was remembered until something else was heard.
+                #expect(try points(scene).map(\.info.title) == ["Heard"])
+            }
+        }
+    }
+}

@@ -1,0 +1,139 @@
+import HunchDBus
+import HunchModel
+import Testing
+
+@testable import Media
+
+@Suite("Live streams and video calls")
+struct LiveStreamTests {
+    /// What a player tells of a stream, and what a person would call it.
+    struct Sample: Sendable, CustomTestStringConvertible {
+        var player: String
+        var metadata: VariantMap
+        /// `nil`: it is no live stream.
+        var station: String?
+
+        var testDescription: String { "\(player): \(station ?? "none")" }
+    }
+
+    private static func metadata(
+        _ title: String?, artist: String? = nil, album: String? = nil, url: String? = nil, length: Int64? = nil,
+        more: VariantMap = [:]
+    ) -> VariantMap {
+        var metadata = more
+        metadata["xesam:title"] = title.map(Value.string)
+        metadata["xesam:artist"] = artist.map { [$0].dbusValue }
+        metadata["xesam:album"] = album.map(Value.string)
+        metadata["xesam:url"] = url.map(Value.string)
+        metadata["mpris:length"] = length.map(Value.int64)
+        return metadata
+    }
+
+    static let samples: [Sample] = [
+        // VLC tells the station as the title, and the song apart.
+        Sample(
+            player: "VLC media player",
+            metadata: metadata(
+                "Radio X", url: "http://radio.example/x", length: 0,
+                more: ["vlc:nowplaying": .string("Ann - A Song")]), station: "Radio X"),
+        Sample(
+            player: "VLC media player",
+            metadata: metadata("Radio X", url: "http://radio.example/x"), station: "Radio X"),
+        // mpv tells the song alone, and before that the name of the file.
+        Sample(
+            player: "mpv", metadata: metadata("Ann - A Song", url: "https://ice1.example.org/radio-x-128-mp3"),
+            station: "radio x"),
+        Sample(
+            player: "mpv",
+            metadata: metadata("Ann - A Song", url: "https://ice.example.org/groovesalad-256-mp3"),
+            station: "groovesalad"),
+        Sample(
+            player: "mpv",
+            metadata: metadata("groovesalad-256-mp3", url: "https://ice.example.org/groovesalad-256-mp3"),
+            station: "groovesalad"),
+        Sample(
+            player: "mpv", metadata: metadata("Ann - A Song", url: "https://stream.radio-x.example/live.mp3"),
+            station: "radio-x.example"),
+        Sample(
+            player: "mpv", metadata: metadata("Radio X", url: "https://stream.example/1"), station: "Radio X"),
+        // Rhythmbox, Audacious and mpDris2, Shortwave.
+        Sample(
+            player: "Rhythmbox",
+            metadata: metadata(
+                "A Song", url: "http://radio.example/x", more: ["rhythmbox:streamTitle": .string("Radio X")]),
+            station: "Radio X"),
+        Sample(
+            player: "Audacious",
+            metadata: metadata("A Song", artist: "Ann", album: "Radio X", url: "http://radio.example/x"),
+            station: "Radio X"),
+        Sample(player: "Shortwave", metadata: metadata("A Song", artist: "Radio X"), station: "Radio X"),
+        // Browsers: the page's own words, the album where the page tells the song; the largest number for a length.
+        Sample(player: "Chromium", metadata: metadata("Radio X live"), station: "Radio X live"),
+        Sample(
+            player: "Chromium", metadata: metadata("A Song", artist: "Ann", album: "Radio X", length: .max),
+            station: "Radio X"),
+        Sample(
+            player: "Mozilla Firefox", metadata: metadata("Radio X", url: "https://radio.example/x"),
+            station: "Radio X"),
+        // No streams: what has a length, files, and what only lacks one.
+        Sample(player: "mpv", metadata: metadata("Episode 41", url: "https://example.org/41.mp3", length: 5_000_000)),
+        Sample(player: "mpv", metadata: metadata("A Song", url: "file:///music/song.ogg")),
+        Sample(player: "Spotify", metadata: metadata("A Song", artist: "Ann")),
+        Sample(player: "Chromium", metadata: metadata("A Video", artist: "Ann", length: 60_000_000)),
+    ]
+
+    @Test("A stream is called by its station, and has neither length nor song", arguments: samples)
+    func stations(sample: Sample) throws {
+        let info = try #require(MPRISMetadata.info(sample.metadata, of: PlayerKind(names: [sample.player])))
+        #expect(info.isLive == (sample.station != nil))
+        if let station = sample.station {
+            #expect(info.title == station && info.length == nil)
+            #expect(info.title == MPRISMetadata.info(sample.metadata)?.title || info.artists.isEmpty)
+        }
+    }
+
+    @Test("A live stream has no position, however long it was heard")
+    func noPosition() {
+        var state = PlayerState()
+        state.applyRoot(["Identity": .string("mpv")])
+        state.applyPlayer(
+            [
+                "PlaybackStatus": .string("Playing"), "Position": .int64(5_000_000),
+                "Metadata": Self.metadata("Ann - A Song", url: "http://radio.example/live").dbusValue,
+            ], at: MonotonicInstant(microseconds: 0))
+        #expect(state.position(at: MonotonicInstant(microseconds: 60_000_000)) == nil)
+        let item = state.item
+        state.applyPlayer(
+            ["Metadata": Self.metadata("Bo - Another", url: "http://radio.example/live").dbusValue],
+            at: MonotonicInstant(microseconds: 61_000_000))
+        #expect(state.item == item && state.info?.title == "radio.example")
+    }
+
+    @Test(
+        "A video call is nothing to play",
+        arguments: [
+            ("Chromium", "Meet – abc-defg-hij", nil), ("Chromium", "Google Meet", nil),
+            ("Google Chrome", "Weekly | Microsoft Teams", nil), ("Mozilla Firefox", "Zoom Meeting", nil),
+            ("Mozilla Firefox", "Weekly | Jitsi Meet", nil),
+            ("Chromium", "Weekly", "https://meet.google.com/abc-defg-hij"),
+            ("Plasma Browser Integration", "x", "https://us02web.zoom.us/wc/1"),
+            ("Plasma Browser Integration", "x", "https://jitsi.example.org/room"), ("zoom", "A Meeting", nil),
+            ("teams-for-linux", "Weekly", nil),
+        ] as [(String, String, String?)])
+    func calls(player: String, title: String, url: String?) {
+        #expect(
+            MPRISMetadata.info(Self.metadata(title, url: url, length: 5), of: PlayerKind(names: [player])) == nil)
+    }
+
+    @Test(
+        "What only speaks of calls is no call",
+        arguments: [
+            ("Chromium", "How to use Zoom Meeting rooms", nil), ("Chromium", "Meet the Parents", nil),
+            ("Plasma Browser Integration", "Google Meet", "https://www.youtube.com/watch?v=1"),
+            ("mpv", "Zoom Meeting", "file:///videos/zoom.mp4"), ("mpv", "Google Meet", nil),
+        ] as [(String, String, String?)])
+    func noCalls(player: String, title: String, url: String?) {
+        #expect(
+            MPRISMetadata.info(Self.metadata(title, url: url, length: 5), of: PlayerKind(names: [player])) != nil)
+    }
+}
