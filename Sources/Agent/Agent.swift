@@ -14,8 +14,8 @@ public actor Agent {
     let loop: EventLoop
     let worker: WorkerThread
     let foreignFiles: ForeignFiles
-    /// Whether the threads that touch files are confined.
-    let confinement: FileConfinement.Outcome
+    /// Whether the threads that touch files are confined, once this agent has its name on the bus.
+    private(set) var confinement = FileConfinement.Outcome.unsupported
     let bus: Connection
     let server: ObjectServer
     let history: HistoryKeeper
@@ -50,7 +50,6 @@ public actor Agent {
     public init(_ configuration: AgentConfiguration, on loop: EventLoop) async throws {
         self.loop = loop
         worker = try WorkerThread(name: "hunch-store")
-        confinement = try await worker.run { FileConfinement.store(configuration).confineThread() }
         foreignFiles = try await ForeignFiles(loop: loop)
         let installed = InstalledList(environment: configuration.environment, worker: worker)
         var configuration = configuration
@@ -109,9 +108,6 @@ public actor Agent {
             Task(executorPreference: loop) { await desk?.setScreen(isSeen: isSeen) }
         }
         for problem in await directions.problems { problems.note(problem) }
-        if case .failed(let reason) = confinement {
-            problems.note("the kernel did not confine the agent's access to files: \(reason)")
-        }
         await directions.setNote { [weak self] in await self?.note($0) }
         await activities.setNote { [weak self] in await self?.note($0) }
         await habits.setNote { [weak self] in await self?.note($0) }
@@ -155,6 +151,11 @@ public actor Agent {
 
     /// Opens the store, which only the agent that owns the name may do. Calls that came meanwhile wait on its thread.
     private func openHistory() async throws {
+        // Not before: it makes the two folders.
+        confinement = try await worker.run { [configuration] in FileConfinement.store(configuration).confineThread() }
+        if case .failed(let reason) = confinement {
+            problems.note("the kernel did not confine the agent's access to files: \(reason)")
+        }
         setAside = try await history.open()
         try await desk.load()
         if let setAside {
