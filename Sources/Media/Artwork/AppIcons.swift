@@ -1,4 +1,5 @@
 internal import Glibc
+internal import HunchModel
 
 /// Finds the pictures of apps among the icons of this machine, so that one can be shown where there is no cover.
 ///
