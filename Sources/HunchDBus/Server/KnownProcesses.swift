@@ -1,5 +1,3 @@
-internal import Glibc
-
 /// The processes behind unique names, as far as the bus was asked for them.
 ///
 /// The bus gives a unique name once and takes a connection's process down when it is made, so that neither changes. Whether
@@ -27,92 +25,5 @@ struct KnownProcesses {
         guard name.isUnique else { return }
         if processes.updateValue(process, forKey: name) == nil { order.append(name) }
         if order.count > Self.limit { processes[order.removeFirst()] = nil }
-    }
-}
-
-/// The root folder and the mounts that processes outside sandboxes have.
-///
-/// A sandbox has a root of its own (Flatpak, Snap, bubblewrap, containers) or at least mounts of its own (Firejail).
-struct Outside: Sendable {
-    private let surroundings: Set<ProcessFiles.Surroundings>
-    /// Whether other processes' surroundings can be read at all. In a user namespace of its own, as a unit with
-    /// `PrivateUsers=` has it, a program reads nobody's; control groups are then all that tells of sandboxes.
-    private let isKnowable: Bool
-
-    /// - Parameter bus: the process of the bus, which is in no sandbox; `nil` when it is not known.
-    init(bus: UInt32?) {
-        let ofBus = bus.flatMap { ProcessFiles.surroundings(of: String($0)) }
-        surroundings = Set([ProcessFiles.surroundings(of: "self"), ofBus].compactMap(\.self))
-        isKnowable = ofBus != nil || bus.flatMap(ProcessFiles.groups) == nil
-    }
-
-    /// Whether a process is outside sandboxes, as far as can be known. One whose files cannot be read counts as being in
-    /// one, since it may itself see to that (prctl(2), `PR_SET_DUMPABLE`).
-    func contains(_ process: UInt32) -> Bool {
-        guard isKnowable else { return true }
-        guard let own = ProcessFiles.surroundings(of: String(process)) else { return false }
-        return surroundings.contains(own) && ProcessFiles.executableName(of: process) != "xdg-dbus-proxy"
-    }
-}
-
-/// Files of `/proc/PID`, proc(5).
-enum ProcessFiles {
-    /// The root folder of a process, and its mount namespace.
-    struct Surroundings: Hashable, Sendable {
-        let device: dev_t
-        let folder: ino_t
-        let mounts: ino_t
-    }
-
-    /// - Parameter process: its number, or `self`.
-    static func surroundings(of process: String) -> Surroundings? {
-        var root = stat()
-        var mounts = stat()
-        // −1: there is no such process, or it may not be looked at.
-        guard stat("/proc/\(process)/root", &root) == 0, stat("/proc/\(process)/ns/mnt", &mounts) == 0 else {
-            return nil
-        }
-        return Surroundings(device: root.st_dev, folder: root.st_ino, mounts: mounts.st_ino)
-    }
-
-    /// The name of the file that a process executes, without its folders.
-    static func executableName(of process: UInt32) -> String? {
-        withUnsafeTemporaryAllocation(of: CChar.self, capacity: Int(PATH_MAX)) { buffer in
-            guard let base = buffer.baseAddress else { return nil }
-            // −1: there is no such process, or it may not be looked at.
-            let count = readlink("/proc/\(process)/exe", base, buffer.count)
-            guard count > 0 else { return nil }
-            let path = String(decoding: buffer[..<count].lazy.map { UInt8(bitPattern: $0) }, as: UTF8.self)
-            return path.split(separator: "/").last.map(String.init)
-        }
-    }
-
-    /// The control groups of a process; `nil` when there is none, or it may not be looked at.
-    static func groups(of process: UInt32) -> String? { read("/proc/\(process)/cgroup", limit: 16_384) }
-
-    /// When a process began, in ticks since the machine did; `nil` when there is none, it has ended, or it may not be looked at.
-    static func start(of process: UInt32) -> UInt64? {
-        read("/proc/\(process)/stat", limit: 4_096).flatMap(start(inStatus:))
-    }
-
-    /// The 22nd field, unless the third says that the process has ended and only waits to be asked how. The second is the
-    /// program's name, in parentheses, and may hold anything.
-    static func start(inStatus text: String) -> UInt64? {
-        guard let end = text.utf8.lastIndex(of: UInt8(ascii: ")")) else { return nil }
-        let fields = text.utf8[end...].split(separator: UInt8(ascii: " "), maxSplits: 21)
-        guard fields.count > 20, !["Z", "X"].contains(Substring(fields[1])) else { return nil }
-        return UInt64(Substring(fields[20]))
-    }
-
-    private static func read(_ path: String, limit: Int) -> String? {
-        // -1: there is no such process, or it is somebody else's.
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { return nil }
-        defer { close(descriptor) }
-        return withUnsafeTemporaryAllocation(byteCount: limit, alignment: 1) { buffer in
-            // -1 on failure, as when the process has ended; 0 for an empty file.
-            let count = Glibc.read(descriptor, buffer.baseAddress, limit)
-            return count > 0 ? String(decoding: buffer[..<count], as: UTF8.self) : nil
-        }
     }
 }
