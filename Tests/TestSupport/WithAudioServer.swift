@@ -1,9 +1,14 @@
 import FoundationEssentials
 import Glibc
 
-/// Keeps libpulse, where it runs within the tests, from making its cookie below the home of whoever runs them. Over a socket
-/// of the same user no cookie is needed.
-private let cookiesAreOff: Void = { _ = setenv("PULSE_COOKIE", "/dev/null", 1) }()
+/// Has libpulse, where it runs within the tests, keep its cookie in a file without a name: else it makes one below the home of
+/// whoever runs the tests.
+private let cookieIsElsewhere: Void = {
+    var template = Array("/tmp/hunch.XXXXXX".utf8CString)
+    let file = mkstemp(&template)
+    guard file >= 0, unlink(template) == 0 else { return }
+    _ = setenv("PULSE_COOKIE", "/proc/self/fd/\(file)", 1)
+}()
 
 /// Runs PipeWire, WirePlumber and PipeWire's PulseAudio server while `body` runs, with no sound card.
 ///
@@ -15,7 +20,7 @@ private let cookiesAreOff: Void = { _ = setenv("PULSE_COOKIE", "/dev/null", 1) }
 public nonisolated(nonsending) func withPipeWire<Value>(
     in runtimeDirectory: String, _ body: nonisolated(nonsending) (AudioServer) async throws -> Value
 ) async throws -> Value {
-    _ = cookiesAreOff
+    _ = cookieIsElsewhere
     // WirePlumber ends when it finds no session bus.
     return try await withPrivateBus { bus in
         try makePulseDirectory(in: runtimeDirectory)
@@ -50,7 +55,7 @@ public nonisolated(nonsending) func withPipeWire<Value>(
 public nonisolated(nonsending) func withPulseAudio<Value>(
     in runtimeDirectory: String, _ body: nonisolated(nonsending) (AudioServer) async throws -> Value
 ) async throws -> Value {
-    _ = cookiesAreOff
+    _ = cookieIsElsewhere
     try makePulseDirectory(in: runtimeDirectory)
     let modules = [
         "module-native-protocol-unix", "module-always-sink", "module-switch-on-connect ignore_virtual=no",
