@@ -48,8 +48,8 @@ extension Fuzzer {
             Fuzzer(
                 "zip",
                 bytes: { bytes in
-                    ScratchFile.write(bytes)
-                    guard let archive = try? ZipArchive(path: ScratchFile.path, size: bytes.count) else { return }
+                    ScratchFile.zip.write(bytes)
+                    guard let archive = try? ZipArchive(path: ScratchFile.zip.path, size: bytes.count) else { return }
                     for entry in archive.entries.prefix(8) {
                         guard let stream = try? archive.open(entry, limit: 1 << 16) else { continue }
                         var buffer = [UInt8](repeating: 0, count: 4_096)
@@ -60,9 +60,9 @@ extension Fuzzer {
             Fuzzer(
                 "gtfs",
                 bytes: { bytes in
-                    ScratchFile.write(StoredArchive.bytes(of: bytes))
+                    ScratchFile.gtfs.write(StoredArchive.bytes(of: bytes))
                     guard let day = ServiceDay("20250602") else { return }
-                    _ = try? TransitFeed(path: ScratchFile.path, from: day)
+                    _ = try? TransitFeed(path: ScratchFile.gtfs.path, from: day)
                 }),
             Fuzzer(
                 "gettext",
@@ -139,16 +139,24 @@ private final class MemoryStream: ByteStream {
     }
 }
 
-/// A file of this process for what is read from files only.
-private enum ScratchFile {
-    static let path = "/dev/shm/hunch-fuzz-\(getpid())"
+/// A file without a name for what is read from paths only. Each fuzzer has its own, since tests run beside each other.
+private struct ScratchFile {
+    static let zip = ScratchFile("zip")
+    static let gtfs = ScratchFile("gtfs")
 
-    static func write(_ bytes: [UInt8]) {
-        let descriptor = open(path, O_CREAT | O_WRONLY | O_TRUNC | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else { return }
-        _ = Glibc.write(descriptor, bytes, bytes.count)
-        close(descriptor)
+    private let descriptor: Int32
+    var path: String { "/proc/self/fd/\(descriptor)" }
 
+    private init(_ name: String) {
+        let path = "/dev/shm/hunch-fuzz-\(getpid())-\(name)"
+        // -1: nothing was made; then nothing can be read either.
+        descriptor = open(path, O_CREAT | O_RDWR | O_EXCL | O_CLOEXEC, 0o600)
+        unlink(path)
+    }
+
+    func write(_ bytes: [UInt8]) {
+        guard ftruncate(descriptor, 0) == 0 else { return }
+        _ = pwrite(descriptor, bytes, bytes.count, 0)
     }
 }
 
