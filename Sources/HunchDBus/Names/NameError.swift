@@ -1,6 +1,6 @@
 extension DBusError {
     static func invalidName(_ kind: String, _ text: some StringProtocol, _ reason: String) -> DBusError {
-        DBusError(.invalidArgs, "\(String(text.prefix(80))) is not \(kind): \(reason)")
+        DBusError(.invalidArgs, "\(text.cutForMessage) is not \(kind): \(reason)")
     }
 }
 
@@ -29,4 +29,9 @@ enum NameRule {
         }
         return nil
     }
+}
+
+extension StringProtocol {
+    /// The first 255 bytes, for an error message. They are counted in bytes, since one character may be megabytes.
+    var cutForMessage: String { String(decoding: utf8.prefix(255), as: UTF8.self) }
 }

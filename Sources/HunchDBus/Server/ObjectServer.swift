@@ -321,6 +321,6 @@ public actor ObjectServer {
     }
 
     func unknownObject(_ path: ObjectPath) -> DBusError {
-        DBusError(.unknownObject, "there is no object \(path.text.prefix(255))")
+        DBusError(.unknownObject, "there is no object \(path.text.cutForMessage)")
     }
 }
