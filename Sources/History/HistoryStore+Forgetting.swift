@@ -1,7 +1,7 @@
 public import HunchModel
 internal import GRDB
 
-/// How far the bytes of what was forgotten are gone from the files.
+/// The extent to which the bytes of forgotten rows are gone from the files.
 public enum Scrubbing: UInt32, Sendable {
     /// All of them are gone.
     case finished = 0

@@ -94,7 +94,7 @@ public final class HistoryStore: Sendable {
         if isFileGone { throw HistoryError(.fileGone, goneMessage) }
     }
 
-    /// What to tell of a file that is gone.
+    /// The message about a database file that is gone.
     public var goneMessage: String {
         "the history at \(path) was deleted or moved while it was in use, so nothing is recorded; "
             + "restart the agent with “systemctl --user restart hunchd”"

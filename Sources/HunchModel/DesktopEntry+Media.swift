@@ -1,4 +1,4 @@
-/// What a media app declares that it plays.
+/// The addresses and files that a media app declares to play.
 extension DesktopEntry {
     private enum MediaKind: String {
         case audio, video

@@ -71,7 +71,7 @@ public struct Suggestion: Hashable, Sendable, Identifiable {
         return device
     }
 
-    /// What is known of ``device``; `nil` where that is only its identifier.
+    /// The device of ``device``, with its name and kind; `nil` where only its identifier is known.
     public var readyDevice: AudioDevice? {
         guard case .play(_, _, let playback) = action, let device, playback.device?.id == device else { return nil }
         return playback.device

@@ -55,7 +55,7 @@ final class OnlineGeocoder {
         pictureClient = HTTPClient(timeout: min(timeout, Self.pictureTime), userAgent: userAgent)
     }
 
-    /// How long a server of pictures has, in milliseconds.
+    /// The time within which a server of pictures has to answer, in milliseconds.
     private static let pictureTime = 5_000
 
     /// The places that a question means, likeliest first, and what has to be shown beside them.

@@ -101,7 +101,7 @@ private struct Words {
         }
     }
 
-    /// How often a player was used after an event, as a person would say it.
+    /// Tells in a person's words how often a player was used after an event.
     private func counted(_ evidence: Evidence, _ name: String, _ event: String) -> String? {
         guard let share = evidence.share, share.count > 0 else { return nil }
         let times =

@@ -8,8 +8,8 @@ public struct SuggestionLimits: Hashable, Sendable {
     public var leastChance = 0.3
     /// Dismissals in a row after which a pair is muted; up to twice as many where it was taken several times in a row before.
     public var dismissalsToMute = 3
-    /// How long a mute holds, in seconds: 30 days, after which the person's answers count half, too. The pair may be offered
-    /// again then. Turned down once more, it is muted anew.
+    /// The time for which a mute holds, in seconds. It is that after which a person's answers count half. Then the pair may be
+    /// offered again. If it is turned down once more, it is muted again.
     public var muteTime: Double = 30 * 86_400
     /// How long a moment is, in seconds: within it only a better suggestion replaces one.
     public var moment: Double = 10

@@ -64,7 +64,7 @@ struct AppLibrary: Sendable {
         entry?.name(locales: DesktopEntry.localeNames(for: configuration.messageLocale)) ?? desktopID
     }
 
-    /// What people call an app: by its desktop entry, else by what its player calls itself.
+    /// Returns the name that people call an app by: that of its desktop entry, else the `Identity` of its player.
     func name(of desktopID: String, players: MPRISPlayers?) async -> String {
         let entry = await entry(desktopID)
         if entry == nil, let players {

@@ -104,7 +104,7 @@ extension MediaOffer {
 enum MediaRanking {
     /// How long after a device went away what it interrupted still comes first, in seconds.
     static let interruptionWindow: Double = 12 * 3_600
-    /// How long something that was used on any output comes first, in seconds.
+    /// The time for which something that was used on any output comes first, in seconds.
     static let justUsedWindow: Double = 600
     /// A habit is clear when an app was chosen in at least this share of at least so many cases after the device connected.
     static let clearShare = 0.8

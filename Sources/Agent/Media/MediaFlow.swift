@@ -187,7 +187,7 @@ actor MediaFlow: MediaStage {
     }
 }
 
-/// How often the first time after which it is looked whether something is heard doubles, as a factor.
+/// The factor by which the time between two looks at a position grows at most. It doubles with each look.
 private let longestHearing = 16
 /// The longest that a play which was not heard yet is waited for.
 private let longestPlay = Duration.seconds(300)

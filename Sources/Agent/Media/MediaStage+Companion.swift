@@ -16,7 +16,7 @@ enum CompanionRule {
 }
 
 extension MediaStage {
-    /// Has the app of the second choice prepare; `nil` when there is none, or nothing is to be offered of it.
+    /// Prepares the second choice with its app. Returns `nil` when there is none, or nothing of it is to be offered.
     ///
     /// The first suggestion waits for it, so that it gets a quarter of the time that the first one had.
     ///

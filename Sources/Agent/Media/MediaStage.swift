@@ -58,7 +58,7 @@ protocol MediaStage: Actor {
     func name(of application: String) async -> String
     /// Desktop identifiers of apps that run and serve playable content of their own.
     func runningContentApps() async throws -> [String]
-    /// Has an app prepare; `nil` when it does not within a time.
+    /// Prepares a candidate with its app. Returns `nil` when the app does not prepare in time.
     ///
     /// - Throws: ``AlreadyPlaying`` when it plays: then nothing at all is to be offered.
     func prepare(

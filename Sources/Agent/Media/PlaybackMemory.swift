@@ -34,7 +34,7 @@ struct PlaybackMemory {
     /// When which device went away last, for a day.
     private var losses: [AudioDevice.ID: Date] = [:]
 
-    /// Takes in what a player did while a device was in use (`nil`: the machine's own speakers).
+    /// Follows a player on the device in use. `nil` stands for the machine's own speakers.
     ///
     /// - Returns: what to remember, if anything.
     mutating func observe(
@@ -109,7 +109,7 @@ struct PlaybackMemory {
         sessions[player].flatMap { $0.isHeard || $0.pausedAt != nil ? nil : $0.number }
     }
 
-    /// Takes in where a player stands that said some time ago that it plays.
+    /// Follows the position of a player that said some time ago that it plays.
     ///
     /// - Returns: what to remember, once it was heard.
     mutating func hear(_ info: NowPlayingInfo, in player: MPRISPlayer.ID, at now: Date) -> ResumePoint? {
@@ -178,7 +178,7 @@ struct PlaybackMemory {
 }
 
 extension PlaybackMemory.Session {
-    /// Takes in where the player stands, in microseconds. One that tells no position is believed.
+    /// Follows the player's position, in microseconds. A player that tells none is believed.
     mutating func hear(_ position: Int64?) {
         guard let position, let former = info.position else {
             isHeard = true

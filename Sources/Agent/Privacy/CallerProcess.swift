@@ -5,7 +5,7 @@ internal import Media
 struct CallerProcess: Sendable {
     /// Its connection, unit and sandbox.
     let identity: CallerIdentity
-    /// What its own files tell; `nil` in a sandbox, where they may tell anything.
+    /// The evidence of its own files; `nil` in a sandbox, where they may tell anything.
     var evidence: ProcessEvidence?
     /// The installed apps whose program it runs.
     var owners: [ProgramOwner] = []
@@ -25,7 +25,7 @@ struct CallerProcess: Sendable {
         return candidates.count == 1 ? candidates[0].application : nil
     }
 
-    /// What the process may do.
+    /// The permissions of the process.
     var standing: CallerStanding {
         if identity.confinement == .sandboxed { return .confined(application) }
         if evidence?.isCommand == true { return .person }
@@ -91,11 +91,11 @@ extension CallerProcess {
     }
 }
 
-/// What the files of a process tell about it, where they can be read.
+/// The evidence that the files of a process give, where they can be read.
 struct ProcessEvidence {
     /// Whether its program is the command `hunch`.
     var isCommand = false
-    /// What it runs.
+    /// The program that it runs.
     var program: RunningProgram?
 
     init(isCommand: Bool = false, program: RunningProgram? = nil) {

@@ -1,6 +1,6 @@
 internal import HunchDBus
 
-/// What a caller may do with what is kept of the person. ``CallerProcess`` tells which caller has which standing.
+/// The permissions of a caller. ``CallerProcess`` tells which caller has which standing.
 enum CallerStanding: Equatable {
     /// The command `hunch` that belongs to this agent, outside any sandbox: the person's own hand.
     case person

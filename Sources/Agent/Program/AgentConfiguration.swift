@@ -28,9 +28,9 @@ public struct AgentConfiguration: Sendable {
     var keyTime = Duration.seconds(5)
     /// How long an app that was launched to play something may take to offer a player.
     var appearanceTime = Duration.seconds(10)
-    /// How long after a press something may begin before the person is told that it has not begun yet.
+    /// The time after a press within which something begins. After that the person is told that it has not begun yet.
     var startingTime = Duration.seconds(3)
-    /// How long after something seems to play it is looked at whether its position has advanced.
+    /// The time after which the agent checks that the position of a new play has advanced.
     var hearingTime = Duration.seconds(1)
     /// How long PipeWire may take to tell a setting of its session manager's.
     var settingTime = Duration.seconds(2)

@@ -2,8 +2,8 @@ internal import HunchModel
 
 /// Decides what a notification server that comes is given to show.
 ///
-/// What went away with its server is shown again once, and so is what no server has shown yet. Once each and not more: a
-/// server that a notification crashes would else be crashed by it again and again.
+/// A notification that went away with its server is shown again, and so is one that no server has shown yet. Each is shown again
+/// once only, since a notification may be what crashes the server.
 struct NotificationRecovery {
     private var lost: Suggestion.ID?
     private var shownAgain: Suggestion.ID?

@@ -39,7 +39,7 @@ actor SuggestionDesk {
     /// What will have been done once something was carried out: where directions lead, who is called.
     private var opened: [Suggestion.ID: [String: String]] = [:]
     private(set) var note: (@Sendable (String) async -> Void)?
-    /// Takes back a problem that was noted.
+    /// Removes a problem that was noted and is settled.
     private(set) var settle: (@Sendable (String) async -> Void)?
     /// The problems that were noted because a suggestion could not be shown.
     var displayProblems: Set<String> = []

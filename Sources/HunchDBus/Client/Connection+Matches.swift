@@ -7,7 +7,7 @@ struct MatchState {
     var waiters: [Int: CheckedContinuation<Void, any Error>] = [:]
 }
 
-/// Who owns a well-known name that some subscription names as its sender, or that was called.
+/// The owner of a well-known name that a subscription names as its sender, or that was called.
 struct OwnerState {
     var count = 0
     var owner: BusName?

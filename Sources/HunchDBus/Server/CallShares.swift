@@ -46,7 +46,7 @@ struct CallShares<Work> {
     /// The number of callers with calls under way.
     var callers: Int { shares.count }
 
-    /// Takes a call in.
+    /// Admits a call, or refuses it.
     ///
     /// - Parameter cost: the memory that its arguments take, in bytes.
     mutating func admit(_ work: Work, of caller: BusName, cost: Int, limits: ConnectionLimits) -> Admission {
@@ -65,7 +65,7 @@ struct CallShares<Work> {
         return .run
     }
 
-    /// Takes in that a call that ran has ended.
+    /// Frees the place of a call that ran and has ended.
     ///
     /// - Returns: the caller's next call, which is to be run now; `nil` when none waits.
     mutating func finish(_ cost: Int, of caller: BusName) -> Work? {

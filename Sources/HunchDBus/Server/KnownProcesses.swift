@@ -13,7 +13,7 @@ struct KnownProcesses {
     /// The most that are remembered; the one that was asked for first goes first.
     static let limit = 128
 
-    /// What processes outside sandboxes have around them; `nil` before anybody was asked for.
+    /// The surroundings of processes outside sandboxes; `nil` before the first question.
     var outside: Outside?
     private var processes: [BusName: Process] = [:]
     private var order: [BusName] = []

@@ -2,11 +2,11 @@ internal import HunchDBus
 public import HunchModel
 
 extension MPRISContent {
-    /// How long a launched app is waited for before it is looked whether it still runs.
+    /// The time between two checks that a launched app still runs.
     private static let slice = Duration.seconds(1)
-    /// How long after one look at a player's position the next one is worth it.
+    /// The time between two looks at a player's position.
     private static let lookTime = Duration.milliseconds(250)
-    /// How often a player that plays from elsewhere is asked to go to where the item was left.
+    /// The most requests to seek to a player that began at another position.
     private static let seekAttempts = 3
 
     /// Plays an item: in the running player, or in the app once it was launched.
@@ -79,7 +79,7 @@ extension MPRISContent {
         MediaError(.quit, "\(name) quit: \(Self.name(of: item)) cannot be opened")
     }
 
-    /// What to call an item that may have no title yet: its file's name, or its address.
+    /// Returns a name for an item that may have no title yet: its file's name, or its address.
     private static func name(of item: ContentItem.ID) -> String {
         guard let uri = ItemIdentity.uri(of: item) else { return "the item" }
         let info = MPRISMetadata.info(["xesam:url": .string(uri)])

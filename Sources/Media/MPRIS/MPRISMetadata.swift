@@ -15,9 +15,9 @@ enum MPRISMetadata {
     /// The longest length that is believed, in microseconds: 30 days. Browsers tell that of live streams as the largest number.
     private static let lengthLimit: Int64 = 2_592_000_000_000
 
-    /// What a player plays; `nil` when neither a title nor an address tells, and for a video call.
+    /// Reads the item that a player plays. Returns `nil` without a title and an address, and for a video call.
     ///
-    /// A live stream bears the name of its station, and has nothing of the song that is on.
+    /// The title of a live stream is the name of its station, not that of the song that is on.
     static func info(_ metadata: VariantMap, of kind: PlayerKind) -> NowPlayingInfo? {
         guard var info = info(metadata), !VideoCall.matches(info, of: kind) else { return nil }
         func words(_ key: String) -> String? {

@@ -12,7 +12,7 @@ struct PlaybackProgress {
 
     private var former: (position: Int64, instant: MonotonicInstant)?
 
-    /// Takes the position of a player at an instant, in microseconds.
+    /// Follows the position of a player, in microseconds.
     ///
     /// - Returns: whether it advanced since an earlier one as sound does. A player that tells no position is believed.
     mutating func hasAdvanced(to position: Int64?, at now: MonotonicInstant) -> Bool {

@@ -1,5 +1,5 @@
-/// What the person or the notification server did. There is at most one event for each suggestion that was shown:
-/// none when it was replaced or withdrawn.
+/// An action of the person or of the notification server. There is at most one for each suggestion that was shown, and none
+/// when it was replaced or withdrawn.
 public enum NotificationEvent: Hashable, Sendable {
     /// The person pressed something.
     ///

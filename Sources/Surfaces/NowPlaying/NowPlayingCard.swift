@@ -11,8 +11,8 @@ public import HunchModel
 public actor NowPlayingCard {
     /// The object that every player has.
     static let path: ObjectPath = "/org/mpris/MediaPlayer2"
-    /// What the card is about, for the server's `Sight`: who may not see it is told neither what is on it nor that it
-    /// changed, and presses nothing. A slash begins no app's identifier.
+    /// The subject of the card, for the server's `Sight`. A caller that may not see it learns neither its content nor its
+    /// changes, and cannot press it. No app's identifier begins with a slash.
     public static let subject = path.text
     static let player: InterfaceName = "org.mpris.MediaPlayer2.Player"
 
