@@ -36,6 +36,8 @@ public struct TemporaryDirectory: Sendable, CustomStringConvertible {
 public nonisolated(nonsending) func withTemporaryDirectory<Value>(
     _ body: nonisolated(nonsending) (TemporaryDirectory) async throws -> Value
 ) async throws -> Value {
+    // All that uses libpulse needs a folder first.
+    _ = libpulseIsElsewhere
     let base = FileManager.default.temporaryDirectory.path
     var template = Array("\(base.hasSuffix("/") ? String(base.dropLast()) : base)/hunch.XXXXXX".utf8CString)
     // NULL is failure; on success the template itself holds the name.

@@ -1,14 +1,4 @@
 import FoundationEssentials
-import Glibc
-
-/// Has libpulse, where it runs within the tests, keep its cookie in a file without a name: else it makes one below the home of
-/// whoever runs the tests.
-private let cookieIsElsewhere: Void = {
-    var template = Array("/tmp/hunch.XXXXXX".utf8CString)
-    let file = mkstemp(&template)
-    guard file >= 0, unlink(template) == 0 else { return }
-    _ = setenv("PULSE_COOKIE", "/proc/self/fd/\(file)", 1)
-}()
 
 /// Runs PipeWire, WirePlumber and PipeWire's PulseAudio server while `body` runs, with no sound card.
 ///
@@ -20,9 +10,8 @@ private let cookieIsElsewhere: Void = {
 public nonisolated(nonsending) func withPipeWire<Value>(
     in runtimeDirectory: String, _ body: nonisolated(nonsending) (AudioServer) async throws -> Value
 ) async throws -> Value {
-    _ = cookieIsElsewhere
     // WirePlumber ends when it finds no session bus.
-    return try await withPrivateBus { bus in
+    try await withPrivateBus { bus in
         try makePulseDirectory(in: runtimeDirectory)
         let environment = ["XDG_RUNTIME_DIR": runtimeDirectory, "HOME": runtimeDirectory]
             .merging(bus.environment) { $1 }
@@ -55,7 +44,6 @@ public nonisolated(nonsending) func withPipeWire<Value>(
 public nonisolated(nonsending) func withPulseAudio<Value>(
     in runtimeDirectory: String, _ body: nonisolated(nonsending) (AudioServer) async throws -> Value
 ) async throws -> Value {
-    _ = cookieIsElsewhere
     try makePulseDirectory(in: runtimeDirectory)
     let modules = [
         "module-native-protocol-unix", "module-always-sink", "module-switch-on-connect ignore_virtual=no",

@@ -1,6 +1,6 @@
 extension DBusError {
     static func invalidName(_ kind: String, _ text: some StringProtocol, _ reason: String) -> DBusError {
-        DBusError(.invalidArgs, "\(text.cutForMessage) is not \(kind): \(reason)")
+        DBusError(.invalidArgs, "\(text.cutForMessage(80)) is not \(kind): \(reason)")
     }
 }
 
@@ -32,6 +32,6 @@ enum NameRule {
 }
 
 extension StringProtocol {
-    /// The first 255 bytes, for an error message. They are counted in bytes, since one character may be megabytes.
-    var cutForMessage: String { String(decoding: utf8.prefix(255), as: UTF8.self) }
+    /// Returns the beginning of the text, for an error message. It is cut by bytes, since one character may be megabytes.
+    func cutForMessage(_ bytes: Int = 255) -> String { String(decoding: utf8.prefix(bytes), as: UTF8.self) }
 }

@@ -62,7 +62,7 @@ extension ObjectServer {
     private func exported(_ path: ObjectPath, _ name: String) throws(DBusError) -> ExportedInterface {
         guard let object = objects[path] else { throw unknownObject(path) }
         guard let interface = object.interfaces.first(where: { $0.name.text == name }) else {
-            throw DBusError(.unknownInterface, "\(path) has no interface \(name.cutForMessage)")
+            throw DBusError(.unknownInterface, "\(path) has no interface \(name.cutForMessage())")
         }
         return interface
     }
@@ -71,7 +71,7 @@ extension ObjectServer {
         _ path: ObjectPath, _ interface: String, _ name: String
     ) throws(DBusError) -> ExportedMember.Property {
         guard let property = try exported(path, interface).property(name) else {
-            throw DBusError(.unknownProperty, "\(interface) has no property \(name.cutForMessage)")
+            throw DBusError(.unknownProperty, "\(interface) has no property \(name.cutForMessage())")
         }
         return property
     }
