@@ -3,8 +3,8 @@ import Glibc
 /// Keeps libpulse, where it runs within the tests, out of the home of whoever runs them: there it would make its cookie, and a link
 /// to a folder for its sockets.
 let libpulseIsElsewhere: Void = {
-    // Does not exist, so that libpulse finds no server that a test does not name.
-    setenv("PULSE_RUNTIME_PATH", "/nonexistent/pulse", 1)
+    // Can neither exist nor be made, so that libpulse finds no server that a test does not name.
+    setenv("PULSE_RUNTIME_PATH", "/dev/null/pulse", 1)
     var template = Array("/tmp/hunch.XXXXXX".utf8CString)
     let file = mkstemp(&template)
     guard file >= 0, unlink(template) == 0 else { return }
