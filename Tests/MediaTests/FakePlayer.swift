@@ -39,6 +39,8 @@ actor FakePlayer {
         var standsStill = false
         /// It leaves the bus when it is asked to play or to open something.
         var quits = false
+        /// The same, after it took its object off the bus, so that the request is refused.
+        var refusesAndQuits = false
         /// Changes are not told.
         var isSilent = false
         /// The first so many reads of all properties fail, as when the object comes later than the name.
@@ -152,6 +154,13 @@ actor FakePlayer {
     private func note(_ call: String) async throws {
         calls.update { $0.append(call) }
         if manner.quits { await connection.close() }
+        if manner.refusesAndQuits {
+            Task {
+                try await connection.loop.sleep(for: .milliseconds(50))
+                await connection.close()
+            }
+            throw DBusError(.unknownMethod, "Object does not exist at path “\(MPRIS.path.text)”")
+        }
         if hanging { try await connection.loop.sleep(for: .seconds(86_400)) }
     }
 

@@ -28,10 +28,13 @@ extension MPRISContentTests {
         }
     }
 
-    @Test("A player that quits is told at once, with what it could not open", arguments: [true, false])
-    func quitting(isOpening: Bool) async throws {
+    @Test(
+        "A player that quits is told with what it could not open",
+        arguments: [(true, false), (false, false), (false, true)])
+    func quitting(isOpening: Bool, isRefusing: Bool) async throws {
         var manner = FakePlayer.Manner()
-        manner.quits = true
+        manner.quits = !isRefusing
+        manner.refusesAndQuits = isRefusing
         try await withPlayer(manner) { fake, followed in
             let item = isOpening ? other : "file:///music/current.ogg"
             let words = await message {

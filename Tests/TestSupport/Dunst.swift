@@ -28,9 +28,15 @@ public struct Dunst: Sendable {
 
     /// Waits until a notification with these words was displayed.
     public func waitForWords(_ words: String) async throws {
-        try await eventually("a notification with “\(words)”", because: "dunst tells a script what it displays") {
-            let shown = FileManager.default.contents(atPath: directory.file("shown")) ?? Data()
-            return String(decoding: shown, as: UTF8.self).contains(words) ? () : nil
+        var shown = ""
+        do {
+            try await eventually("a notification with “\(words)”", because: "dunst tells a script what it displays") {
+                shown = String(
+                    decoding: FileManager.default.contents(atPath: directory.file("shown")) ?? Data(), as: UTF8.self)
+                return shown.contains(words) ? () : nil
+            }
+        } catch let error as BenchError {
+            throw BenchError("\(error); dunst displayed:\n\(shown)")
         }
     }
 

@@ -23,8 +23,9 @@ extension MPRISContent {
     public func initiatePlayback(of item: ContentItem.ID, context: PlaybackContext) async throws {
         do {
             try await initiate(item, context)
-        } catch let error as MediaError where [.noReply, .notRunning].contains(error.code) {
-            // The bus answers for a player that ended, and tells of its end about then.
+        } catch let error as MediaError where [.noReply, .notRunning, .refused].contains(error.code) {
+            // The bus answers for a player that ended. One that is ending may refuse first: mpv-mpris takes its object
+            // off the bus before its name.
             let belongs = belongs
             let hasLeft = try await players.wait(atMost: .milliseconds(200)) { players in
                 players.contains(where: belongs) ? nil : true
