@@ -218,7 +218,11 @@ public struct SuggestionBoard: Sendable {
         if let standing {
             guard standing.state.isOpen else { return hold(at: now) }
             let isSameMoment = abs(now.timeIntervalSince(standing.state.date)) < limits.moment
-            if isSameMoment, standing.suggestion.score >= suggestion.score { return .betterOneStands(standing.id) }
+            // Of two places, the person turned away from the newer one last.
+            let isNewerPlace = [standing.suggestion, suggestion].allSatisfy(\.opensDirections)
+            if isSameMoment, !isNewerPlace, standing.suggestion.score >= suggestion.score {
+                return .betterOneStands(standing.id)
+            }
         }
         return hold(at: now)
     }
@@ -234,4 +238,8 @@ public struct SuggestionBoard: Sendable {
     ) -> [SuggestionEffect] {
         (try? apply(event, to: identifier, at: now)) ?? []
     }
+}
+
+extension Suggestion {
+    fileprivate var opensDirections: Bool { if case .openDirections = action { true } else { false } }
 }

@@ -11,7 +11,7 @@ public struct SuggestionLimits: Hashable, Sendable {
     /// The time for which a mute holds, in seconds. It is that after which a person's answers count half. Then the pair may be
     /// offered again. If it is turned down once more, it is muted again.
     public var muteTime: Double = 30 * 86_400
-    /// How long a moment is, in seconds: within it only a better suggestion replaces one.
+    /// How long a moment is, in seconds: within it only a better suggestion replaces one, and a newer place an older one.
     public var moment: Double = 10
     /// How long carrying out may take, in seconds, before it counts as failed.
     public var carryingOut: Double = 60

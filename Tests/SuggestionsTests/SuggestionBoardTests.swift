@@ -23,6 +23,25 @@ import Testing
         #expect(board.lives.map(\.id) == ["d"])
     }
 
+    @Test("A newer place replaces an older one at once")
+    func newerPlace() throws {
+        func directions(_ id: String) -> Suggestion {
+            Suggestion(
+                id: id, title: "Get directions to \(id)", subtitle: "", application: "maps", applicationName: "Maps",
+                source: "From Yelp", score: 0.5, explanation: ["you looked at it"],
+                context: Context(trigger: "activity"),
+                expiry: after(600), action: .openDirections(DirectionsLaunch(desktopID: "maps", uri: "geo:1,2")))
+        }
+        var board = SuggestionBoard()
+        #expect(board.offer(directions("a"), at: start) == .offered([]))
+        guard case .offered(let effects) = board.offer(directions("b"), at: after(1)) else {
+            Issue.record("the newer place was held")
+            return
+        }
+        #expect(effects.states == ["withdrawn"])
+        #expect(board.offer(.sample("c", score: 0.5), at: after(2)) == .held(.betterOneStands("b")))
+    }
+
     @Test func theNumberWithinAnHourIsBounded() throws {
         var board = SuggestionBoard()
         for index in 0..<6 {
