@@ -42,29 +42,31 @@ import Testing
     func offeringOnce() async throws {
         try await withTemporaryHistory { history in
             let store = try history.open()
+            let day = now.addingTimeInterval(-3_600)
             var offered = try place("Yank Sing", content: "r41", related: "d7", latitude: 37.7922)
-            #expect(try !store.wasOffered(offered))
+            #expect(try !store.wasOffered(offered, since: day))
             _ = try store.remember(offered, now: now)
-            #expect(try !store.wasOffered(offered))
+            #expect(try !store.wasOffered(offered, since: day))
             offered.offered = now
             _ = try store.remember(offered, now: now)
             offered.offered = nil
             offered.date = now.addingTimeInterval(60)
             _ = try store.remember(offered, now: now)
             #expect(try store.seenPlaces(limit: 1).first?.offered == now)
-            #expect(try store.wasOffered(offered))
-            #expect(try store.wasOffered(place("Other", content: "d7")))
-            #expect(try store.wasOffered(place("Other", content: "r42", related: "r41")))
-            #expect(try store.wasOffered(place("Other", content: "r42", related: "d7")))
-            #expect(try store.wasOffered(place("yank sing", of: "org.example.Other", latitude: 37.79221)))
-            #expect(try !store.wasOffered(place("Other", of: "org.example.Other", content: "r41", related: "d7")))
-            #expect(try !store.wasOffered(place("Yank Sing", content: "r43", latitude: 37.8)))
+            #expect(try store.wasOffered(offered, since: day))
+            #expect(try !store.wasOffered(offered, since: now.addingTimeInterval(3_600)))
+            #expect(try store.wasOffered(place("Other", content: "d7"), since: day))
+            #expect(try store.wasOffered(place("Other", content: "r42", related: "r41"), since: day))
+            #expect(try store.wasOffered(place("Other", content: "r42", related: "d7"), since: day))
+            #expect(try store.wasOffered(place("yank sing", of: "org.example.Other", latitude: 37.79221), since: day))
+            #expect(try !store.wasOffered(place("Other", of: "org.example.Other", content: "r41", related: "d7"), since: day))
+            #expect(try !store.wasOffered(place("Yank Sing", content: "r43", latitude: 37.8), since: day))
 
             let donated = try place("Kept", content: "r44", related: "d8")
-            #expect(try !store.wasOffered(donated))
+            #expect(try !store.wasOffered(donated, since: day))
             _ = try store.record(.played("d", in: Self.guide, identifier: "d8"), now: now)
-            #expect(try store.wasOffered(donated))
-            #expect(try !store.wasOffered(place("Kept", of: "org.example.Other", related: "d8")))
+            #expect(try store.wasOffered(donated, since: day))
+            #expect(try !store.wasOffered(place("Kept", of: "org.example.Other", related: "d8"), since: day))
         }
     }
 

@@ -69,7 +69,8 @@ extension ActivitiesService {
         guard var seen = life.seenPlace(at: configuration.now()), let activity = life.activity else { return }
         let (isWanted, excluded) = try await history.use { [seen] store, now in
             let isKept = try store.outcome(forApplication: seen.application, now: now).isRecorded
-            return (try isKept && !store.wasOffered(seen), try store.exclusions())
+            // On another day the place may be wanted again.
+            return (try isKept && !store.wasOffered(seen, since: now.startOfDay), try store.exclusions())
         }
         guard isWanted, try await desk.hold() == nil else { return }
         let end = configuration.now().addingTimeInterval(configuration.offerTime / .seconds(1))

@@ -46,18 +46,20 @@ extension HistoryStore {
         }
     }
 
-    /// Whether something was offered before because of the same content, the same place in any app, or related content; or
-    /// whether what it is related to was donated.
-    public func wasOffered(_ place: SeenPlace) throws(HistoryError) -> Bool {
+    /// Whether something was offered because of the same content, the same place in any app, or related content; or
+    /// whether what it is related to was ever donated.
+    ///
+    /// - Parameter date: what was offered before does not count.
+    public func wasOffered(_ place: SeenPlace, since date: Date) throws(HistoryError) -> Bool {
         try read { db in
             let names = [place.content, place.related].compactMap { $0 }
             let marks = names.map { _ in "?" }.joined(separator: ",")
-            var arguments: StatementArguments = [place.whereabouts, place.application]
+            var arguments: StatementArguments = [Stored.milliseconds(date), place.whereabouts, place.application]
             arguments += StatementArguments(names) + StatementArguments(names)
             let offered = try Row.fetchOne(
                 db,
                 sql: """
-                    SELECT 1 FROM seenPlace WHERE offered IS NOT NULL AND (whereabouts = ?
+                    SELECT 1 FROM seenPlace WHERE offered >= ? AND (whereabouts = ?
                         OR application = ? AND (content IN (\(marks)) OR related IN (\(marks)))) LIMIT 1
                     """, arguments: arguments)
             if offered != nil { return true }

@@ -41,6 +41,22 @@ import Testing
         }
     }
 
+    @Test("A place may be offered again on another day")
+    func anotherDay() async throws {
+        let now = Watched(Planted.now)
+        try await withActivityAgent(now: { now.state }) { scene in
+            try await scene.withApp { app in
+                try await app.show(ActivityApp.restaurant())
+                let first = try await scene.waitForOffers("Get directions to Yank Sing")
+                try await scene.rig.agent.accept(first[0].id, activationToken: nil)
+                now.update { $0 = $0.addingTimeInterval(86_400) }
+                try await app.show(ActivityApp.restaurant())
+                let second = try await scene.waitForOffers("Get directions to Yank Sing")
+                #expect(first[0].id != second[0].id)
+            }
+        }
+    }
+
     @Test("a call may be taken instead, and is written down only when calls are")
     func calling() async throws {
         try await withActivityAgent { scene in
