@@ -127,7 +127,7 @@ let package = Package(
         program("fuzz", ["Fuzzing"], path: "Tests/Fuzz/Driver"),
         tests("FuzzTests", ["Fuzzing", "hunch"]),
         program(
-            "place-lookup", ["GazetteerImport", "Places", "HunchModel", "SeededRandom"],
+            "place-lookup", ["Directions", "GazetteerImport", "Places", "HunchModel", "SeededRandom"],
             path: "Tests/Benchmarks/PlaceLookup"),
         program("dbus-echo", ["HunchDBus"], path: "Tests/Benchmarks/DBusEcho"),
         program("history-fill", ["History", "HunchModel"], path: "Tests/Benchmarks/HistoryFill"),
@@ -144,7 +144,8 @@ let package = Package(
         tests("RegionsTests", ["Regions", "HunchModel"]),
         tests("PlacesTests", ["Places", "HunchModel", grdb], exclude: ["Links"]),
         tests(
-            "GazetteerImportTests", ["BulkFiles", "GazetteerImport", "Places", "HunchModel"], exclude: ["Addresses"]),
+            "GazetteerImportTests", ["BulkFiles", "Directions", "GazetteerImport", "Places", "HunchModel", grdb],
+            exclude: ["Addresses"]),
         tests("BulkFilesTests", ["BulkFiles", "HunchModel"]),
         tests("TransitFeedTests", ["BulkFiles", "TransitFeed", "HunchModel"]),
         tests("OnlineGeocoderTests", ["OnlineGeocoder", "AgentInterface", "HunchModel"]),

@@ -57,7 +57,8 @@ public struct LaunchTemplate: Hashable, Sendable {
             order = [fromHere, withSource, toDestination]
         case .place(let item):
             source = item
-            order = [withSource, toDestination]
+            // A start that is known by its words alone must not be lost.
+            order = item.coordinate == nil ? [withSource] : [withSource, toDestination]
         }
         if request.destination.coordinate == nil { order.append(search) }
         let word = mode.flatMap { modeWords[$0] }

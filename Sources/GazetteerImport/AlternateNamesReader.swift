@@ -3,7 +3,8 @@ import HunchModel
 import Places
 
 /// GeoNames' `alternateNames.txt` and `alternateNamesV2.txt`: further names of the places of its dumps, which are imported
-/// before. Tab-separated UTF-8 of 8 or 10 columns.
+/// before. Tab-separated UTF-8 of 8 or 10 columns. Names that are marked as colloquial or historic find their place, but do
+/// not settle that it is meant.
 ///
 /// Source: the "alternate names" table in GeoNames' `readme.txt`.
 struct AlternateNamesReader: SourceReader {
@@ -11,6 +12,9 @@ struct AlternateNamesReader: SourceReader {
     private static let placesAtOnce = 1_000_000
     /// What stands for a language and is none: links, and numbers of other catalogues.
     private static let noLanguages: Set<String> = ["link", "wkdt", "unlc", "phon", "piny", "tcid"]
+
+    /// The columns that mark a name with “1”.
+    private static let (colloquial, historic) = (6, 7)
 
     let kind = SourceKind.geoNames
     let input: SourceInput
@@ -33,7 +37,7 @@ struct AlternateNamesReader: SourceReader {
             Set(origins[$0..<min($0 + Self.placesAtOnce, origins.count)])
         }
         for (index, part) in parts.enumerated() {
-            var names: [Int64: [String]] = [:]
+            var names: [Int64: GazetteerWriter.Names] = [:]
             var broken = 0
             try LineReader(try input.open(), name: input.name).forEachLine(progress: {
                 progress((Double(index) + $0 * 0.9) / Double(parts.count))
@@ -47,7 +51,12 @@ struct AlternateNamesReader: SourceReader {
                     return
                 }
                 guard part.contains(origin), !Self.noLanguages.contains(language) else { return }
-                names[origin, default: []].append(name)
+                let isDoubtful = [Self.colloquial, Self.historic].contains { columns.text($0) == "1" }
+                if isDoubtful {
+                    names[origin, default: .init()].doubtful.insert(name)
+                } else {
+                    names[origin, default: .init()].current.insert(name)
+                }
             }
             skipped = broken
             try writer.addNames(names)

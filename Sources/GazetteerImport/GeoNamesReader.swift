@@ -70,6 +70,22 @@ struct GeoNamesReader: SourceReader {
         return states
     }
 
+    /// Whether an entry of the list of names is most likely none that people write: in small letters alone, where the script
+    /// has capitals, it is a transliteration by a program (“porto” for Bordeaux); in up to four capitals, the code of an
+    /// airport.
+    private static func isDoubtful(_ name: String) -> Bool {
+        let letters = name.unicodeScalars.filter(\.properties.isAlphabetic)
+        guard letters.allSatisfy(isLatin) else { return false }
+        let hasSmall = letters.contains(where: \.properties.isLowercase)
+        let hasCapital = letters.contains(where: \.properties.isUppercase)
+        return hasSmall && !hasCapital || hasCapital && !hasSmall && letters.count <= 4
+    }
+
+    /// Of the blocks from Basic Latin to Latin Extended-B, or Latin Extended Additional.
+    private static func isLatin(_ letter: Unicode.Scalar) -> Bool {
+        letter.value < 0x250 || (0x1E00..<0x1F00).contains(letter.value)
+    }
+
     private static func place(_ columns: TabSeparated, _ areas: inout AreaTable) throws -> GazetteerPlace? {
         guard columns.count == columnCount,
             let name = columns.text(Column.name), !name.isEmpty, let ascii = columns.text(Column.asciiName),
@@ -83,8 +99,9 @@ struct GeoNamesReader: SourceReader {
         let meaning = GeoNamesFeature(class: feature, code: code, population: population)
         let names = ascii == name || ascii.isEmpty ? alternates : [ascii] + alternates
         return GazetteerPlace(
-            name: name, alternates: names, kind: meaning.kind, coordinate: coordinate,
-            importance: meaning.importance, area: try areas.area(country: country, state: admin1),
+            name: name, alternates: names.filter { !isDoubtful($0) }, doubtfulNames: names.filter(isDoubtful),
+            kind: meaning.kind, coordinate: coordinate, importance: meaning.importance,
+            area: try areas.area(country: country, state: admin1),
             origin: columns.text(Column.number).flatMap(Int64.init))
     }
 }

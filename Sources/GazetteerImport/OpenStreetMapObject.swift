@@ -7,8 +7,10 @@ struct OpenStreetMapObject {
     let tags: [String: String]
 
     private static let nameKeys = [
-        "int_name", "alt_name", "official_name", "short_name", "loc_name", "old_name", "iata", "icao",
+        "int_name", "alt_name", "official_name", "short_name", "iata", "icao",
     ]
+    /// Of names that find a place, but do not settle that it is meant.
+    private static let doubtfulKeys = ["loc_name", "old_name", "nickname"]
     /// What is a place, how well it is known among all when its population is not, 0…1.
     private static let settlements: [String: (PlaceKind, Double)] = [
         "country": (.country, 0.9), "state": (.state, 0.6), "region": (.state, 0.4), "province": (.state, 0.5),
@@ -30,10 +32,7 @@ struct OpenStreetMapObject {
 
     /// Names in other languages and other names, each once.
     var furtherNames: [String] {
-        var names: [String] = []
-        for key in Self.nameKeys {
-            if let value = tags[key] { names += value.split(separator: ";").map { String($0.drop { $0 == " " }) } }
-        }
+        var names = names(under: Self.nameKeys)
         for (key, value) in tags.sorted(by: { $0.key < $1.key }) where key.hasPrefix("name:") {
             // A language, perhaps with its writing; not "name:etymology" and the like.
             let language = key.dropFirst(5).prefix { $0 != "-" && $0 != "_" }
@@ -41,6 +40,13 @@ struct OpenStreetMapObject {
         }
         var seen: Set<String> = [name ?? ""]
         return names.filter { seen.insert($0).inserted }
+    }
+
+    /// Local, former and colloquial names.
+    var doubtfulNames: [String] { names(under: Self.doubtfulKeys) }
+
+    private func names(under keys: [String]) -> [String] {
+        keys.compactMap { tags[$0] }.flatMap { $0.split(separator: ";").map { String($0.drop { $0 == " " }) } }
     }
 
     /// Villages without names of streets number their houses.

@@ -55,8 +55,9 @@ struct OpenStreetMapReader: SourceReader {
         }
         try writer.add(
             GazetteerPlace(
-                name: name, alternates: object.furtherNames, kind: kind, coordinate: coordinate,
-                importance: importance, area: area, street: line, city: object.city, postalCode: object.postalCode))
+                name: name, alternates: object.furtherNames, doubtfulNames: object.doubtfulNames, kind: kind,
+                coordinate: coordinate, importance: importance, area: area, street: line, city: object.city,
+                postalCode: object.postalCode))
     }
 }
 

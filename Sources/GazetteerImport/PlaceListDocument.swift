@@ -137,6 +137,8 @@ final class PlaceListDocument: NSObject, XMLParserDelegate {
             GazetteerPlace(
                 name: frame.name, alternates: translations + (isTown ? [] : [frame.code]),
                 kind: isTown ? .city : isAirport ? .airport : .weatherStation, coordinate: coordinate,
+                // A town's position is that of its main weather station.
+                isApproximate: isTown,
                 importance: isTown ? 0.45 + (frame.isCapital ? 0.2 : 0) + 0.25 * renown : 0.3, area: try innermostArea()
             ))
     }

@@ -52,6 +52,9 @@ enum Wording {
     /// What is said of the answer.
     static let isRemembered = "What you choose opens places like this from now on."
 
+    /// What is asked where words may mean several places.
+    static func whichPlace(_ words: String) -> String { "Which “\(words)” do you mean?" }
+
     /// The first line of a notification.
     static func summary(_ suggestion: Suggestion, _ stage: NotificationStage) -> String {
         switch stage {

@@ -1,3 +1,4 @@
+import Directions
 import HunchModel
 import Places
 
@@ -33,16 +34,18 @@ struct GeocodingFields: Encodable {
     let input: String
     let result: Result<[GeocodingCandidate], GeocoderError>
 
-    private enum Key: CodingKey { case input, candidates, error }
+    private enum Key: CodingKey { case input, certain, candidates, error }
 
     func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: Key.self)
         try container.encode(Output.cut(input), forKey: .input)
         switch result {
         case .success(let candidates):
+            try container.encode(GeocodingOutcome(candidates).isCertain, forKey: .certain)
             try container.encode(candidates.map { CandidateFields($0) }, forKey: .candidates)
             try container.encodeNil(forKey: .error)
         case .failure(let error):
+            try container.encode(false, forKey: .certain)
             try container.encode([String](), forKey: .candidates)
             try container.encode(ErrorField(code: error.code.rawValue, message: error.message), forKey: .error)
         }

@@ -81,25 +81,26 @@ struct DirectionsCommand: AsyncParsableCommand {
 
     func run() async throws {
         let environment = ProcessInfo.processInfo.environment
-        var ends = RouteEnds(environment: environment)
-        let request: DirectionsRequest
-        do {
-            request = try await self.request(current ? try await CurrentActivity.place() : nil, &ends)
-        } catch let ambiguous as AmbiguousPlace {
-            if json { try Output.raw(Output.json(ambiguous)) }
-            throw CommandError(ambiguous.message, ExitStatus.badInput, code: "ambiguous", isInOutput: json)
-        }
+        let ends = RouteEnds(environment: environment)
+        let resolved = try await ends.resolved(
+            request(current ? try await CurrentActivity.place() : nil, ends))
         let planner = RoutePlanner(regions: try coverage.index(), environment: environment)
-        let plan = try planner.plan(for: request)
+        let plan = try planner.plan(for: resolved.request)
+        let question = resolved.isAmbiguous ? RouteEnds.trouble(with: resolved).joined(separator: ". ") : nil
         var opened: DirectionsPlan.Offer?
-        if open, let best = plan.offers.first {
-            try await planner.open(best, for: request)
+        if open, question == nil, let best = plan.offers.first {
+            try await planner.open(best, for: resolved.request)
             opened = best
         }
         if json {
-            try Output.raw(Output.json(DirectionsFields(plan: plan, opened: opened)))
-        } else {
+            let fields = DirectionsFields(resolved: resolved, plan: plan, opened: opened, question: question)
+            try Output.raw(Output.json(fields))
+        } else if question == nil {
+            RouteEnds.tell(resolved)
             try show(plan, opened)
+        }
+        if let question {
+            throw CommandError(question, ExitStatus.badInput, code: "ambiguous", isInOutput: json)
         }
         if plan.offers.isEmpty {
             throw CommandError("no app can show the way", ExitStatus.nothingFound, isInOutput: json)
@@ -107,7 +108,7 @@ struct DirectionsCommand: AsyncParsableCommand {
     }
 
     /// - Parameter current: the place that is on the screen, where it is asked for.
-    private func request(_ current: MapItem?, _ ends: inout RouteEnds) async throws -> DirectionsRequest {
+    private func request(_ current: MapItem?, _ ends: RouteEnds) async throws -> DirectionsRequest {
         // Two arguments are two numbers, whatever they look like; more are words of a name.
         let isPair = destination.count == 2 && destination.allSatisfy { Double($0) != nil }
         let text = destination.joined(separator: isPair ? "," : " ")
@@ -119,17 +120,7 @@ struct DirectionsCommand: AsyncParsableCommand {
             } else {
                 DirectionsRequest(to: try await ends.place(text))
             }
-        request.destination = try await ends.geocoded(request.destination, near: request.near)
-        if let from {
-            if from == "here" {
-                request.source = .currentLocation
-            } else {
-                let place = try await ends.place(from)
-                request.source = .place(try await ends.geocoded(place.item, near: place.near))
-            }
-        } else if case .place(let item) = request.source {
-            request.source = .place(try await ends.geocoded(item, near: request.near))
-        }
+        if let from { request.source = from == "here" ? .currentLocation : .place(try await ends.place(from).item) }
         if let depart { request.travel(at: .departure(try MomentText.date(depart, .after))) }
         if let arrive { request.travel(at: .arrival(try MomentText.date(arrive, .after))) }
         if alternates { request.wantsAlternates = true }

@@ -3,10 +3,15 @@ import HunchModel
 
 /// A plan as `hunch directions --json` writes it: every key always there.
 struct DirectionsFields: Encodable {
+    let resolved: ResolvedDirections
     let plan: DirectionsPlan
     let opened: DirectionsPlan.Offer?
+    /// What the person has to say first.
+    let question: String?
 
-    private enum Key: String, CodingKey { case request, destination, source, suggestions, excluded, opened }
+    private enum Key: String, CodingKey {
+        case request, destination, source, certain, candidates, suggestions, excluded, opened, error
+    }
 
     private struct Suggestion: Encodable {
         let app: String
@@ -56,6 +61,9 @@ struct DirectionsFields: Encodable {
         case .currentLocation: try container.encode("here", forKey: .source)
         case .place(let item): try container.encode(MapItemFields(item), forKey: .source)
         }
+        try container.encode(resolved.isCertain, forKey: .certain)
+        let candidates = resolved.destination?.candidates ?? []
+        try container.encode(candidates.map { CandidateFields($0) }, forKey: .candidates)
         let suggestions = plan.offers.map { offer in
             Suggestion(
                 app: offer.app.id, name: offer.app.name, kind: offer.app.kind.rawValue,
@@ -68,6 +76,7 @@ struct DirectionsFields: Encodable {
         }
         try container.encode(excluded, forKey: .excluded)
         try container.encode(opened?.app.id, forKey: .opened)
+        try container.encode(question.map { ErrorField(code: "ambiguous", message: $0) }, forKey: .error)
     }
 
     private static func reason(_ exclusion: Exclusion) -> Reason {

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Directions
 import FoundationEssentials
 import HunchModel
 import Places
@@ -57,30 +58,44 @@ struct GeocodeCommand: AsyncParsableCommand {
         }
         let environment = ProcessInfo.processInfo.environment
         let text = text.joined(separator: " ")
-        var places = SeenPlaces(environment: environment)
         guard text != "-" else {
-            return try readAll { try places.candidates(for: GeocodingQuery($0, limit: limit, near: near)) }
+            let geocoder = GeocoderChain.ofPerson(environment: environment, asksNetwork: false)
+            return try await readAll { await Self.result(of: GeocodingQuery($0, limit: limit, near: near), geocoder) }
         }
-        let query = GeocodingQuery(text, limit: limit, near: near)
-        let result = try await OnlineLookup.candidates(
-            for: query, environment: environment, after: places.candidates(for: query))
+        let geocoder = GeocoderChain.ofPerson(environment: environment)
+        let result = await Self.result(of: GeocodingQuery(text, limit: limit, near: near), geocoder)
         if json { try Output.raw(Output.json(GeocodingFields(input: text, result: result))) }
         switch result {
         case .success(let candidates) where candidates.isEmpty: throw CommandError(notFound: text).inOutput(json)
         case .success(let candidates):
             guard !json else { return }
-            let isSure = candidates[0].confidence > 0.5
-            try show(isSure ? candidates : PlaceChoice.among(candidates, for: text).map { [$0] } ?? candidates)
+            if case .ambiguous(let choices) = GeocodingOutcome(candidates),
+                let chosen = try PlaceChoice.among(choices, for: text)
+            {
+                return try show([chosen])
+            }
+            try show(candidates)
         case .failure(let error): throw CommandError(error).inOutput(json)
         }
     }
 
-    private func readAll(_ answer: (String) throws -> Result<[GeocodingCandidate], GeocoderError>) throws {
+    private static func result(
+        of query: GeocodingQuery, _ geocoder: GeocoderChain
+    ) async -> Result<[GeocodingCandidate], GeocoderError> {
+        do throws(GeocoderError) {
+            return .success(try await geocoder.candidates(for: query))
+        } catch {
+            return .failure(error)
+        }
+    }
+
+    private func readAll(_ answer: (String) async -> Result<[GeocodingCandidate], GeocoderError>) async throws {
         var tally = LineTally()
-        try InputLines.forEach(limit: PlaceParser.maximumLength) { line in
+        var lines = InputLines(limit: PlaceParser.maximumLength)
+        while let line = lines.next() {
             let result: Result<[GeocodingCandidate], GeocoderError> =
                 switch line.fault {
-                case nil: try answer(line.text)
+                case nil: await answer(line.text)
                 case .tooLong: .failure(GeocoderError(.tooLong, "the line is longer than a query may be"))
                 case .notUTF8: .failure(GeocoderError(.emptyQuery, "the line is not UTF-8"))
                 }
@@ -91,38 +106,30 @@ struct GeocodeCommand: AsyncParsableCommand {
                 if !json { try Output.line(candidates.first.map(Self.summary) ?? "") }
             case .failure(let error):
                 tally.refused(error)
-                guard !json else { return }
+                guard !json else { continue }
                 try Output.line("")
                 Output.complain("“\(line.text.cut(to: 60))”: \(error.message)")
             }
         }
+        try lines.check()
         try tally.finish()
     }
 
     private func show(_ candidates: [GeocodingCandidate]) throws {
         var table = Table("Place", "Kind", "Latitude", "Longitude", "Sure", "Matched")
         for candidate in candidates {
+            let coordinate = candidate.item.coordinate
             table.add(
-                Self.label(candidate), candidate.kind.rawValue, "\(candidate.item.coordinate?.latitude ?? 0)",
-                "\(candidate.item.coordinate?.longitude ?? 0)", "\(Int(clamping: candidate.confidence * 100))%",
+                candidate.label, candidate.kind.rawValue, coordinate.map { "\($0.latitude)" } ?? "",
+                coordinate.map { "\($0.longitude)" } ?? "", "\(Int(clamping: candidate.confidence * 100))%",
                 candidate.matched.joined(separator: ", "))
         }
         try table.print()
     }
 
-    /// The name with the areas that tell it from others of that name.
-    static func label(_ candidate: GeocodingCandidate) -> String {
-        let address = candidate.item.address
-        var parts: [String] = []
-        for part in [candidate.item.name, address?.postalCode, address?.city, address?.state, address?.country] {
-            if let part, !parts.contains(part) { parts.append(part) }
-        }
-        return parts.joined(separator: ", ")
-    }
-
     private static func summary(_ candidate: GeocodingCandidate) -> String {
         let coordinate = candidate.item.coordinate.map { "\($0.latitude),\($0.longitude)" } ?? ""
-        return "\(coordinate)\t\(label(candidate))"
+        return "\(coordinate)\t\(candidate.label)"
     }
 }
 

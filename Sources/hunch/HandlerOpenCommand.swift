@@ -58,36 +58,16 @@ struct HandlerOpenCommand: AsyncParsableCommand {
     private func open() async throws -> Outcome {
         let environment = ProcessInfo.processInfo.environment
         let link = try await OnlineLookup.followed(link, environment: environment)
-        let request = try await Self.located(DirectionsRequest(uri: link), environment)
-        if !request.needsGeocoding, let outcome = try await openByAgent(request, environment) { return outcome }
+        let request = try DirectionsRequest(uri: link)
+        if let outcome = try await openByAgent(request, environment) { return outcome }
+        let resolved = try await RouteEnds(environment: environment).resolved(request)
         let planner = RoutePlanner(regions: try coverage.index(), environment: environment)
-        let plan = try planner.plan(for: request)
+        let plan = try planner.plan(for: resolved.request)
         guard let best = plan.offers.first else {
             throw CommandError("no app can show the way to what \(link.cut(to: 200)) names", ExitStatus.nothingFound)
         }
-        try await planner.open(best, for: request)
+        try await planner.open(best, for: resolved.request)
         return Outcome(asked: false, app: best.launch.desktopID ?? best.app.id, uri: best.launch.uri)
-    }
-
-    /// The request with coordinates, as far as its words mean one place; else as it is, for an app that searches itself.
-    private static func located(
-        _ request: DirectionsRequest, _ environment: [String: String]
-    ) async throws -> DirectionsRequest {
-        guard request.needsGeocoding else { return request }
-        var ends = RouteEnds(environment: environment)
-        var located = request
-        do {
-            located.destination = try await ends.geocoded(request.destination, near: request.near)
-            if case .place(let item) = request.source {
-                located.source = .place(try await ends.geocoded(item, near: request.near))
-            }
-            return located
-        } catch is AmbiguousPlace {
-            return request
-        } catch {
-            guard ["notFound", "noGazetteer"].contains(CommandError(error).code) else { throw error }
-            return request
-        }
     }
 
     /// Has the agent open it, or ask. Returns `nil` where no agent runs.

@@ -24,8 +24,10 @@ struct InputLines {
     private var isAtEnd = false
     private var failure: Int32?
 
-    /// - Parameter limit: the most bytes of a line.
-    private init(limit: Int, descriptor: Int32) {
+    /// - Parameters:
+    ///   - limit: the most bytes of a line.
+    ///   - descriptor: what to read; stays open.
+    init(limit: Int, of descriptor: Int32 = STDIN_FILENO) {
         self.limit = limit
         self.descriptor = descriptor
     }
@@ -40,15 +42,23 @@ struct InputLines {
         limit: Int, of descriptor: Int32 = STDIN_FILENO, named name: String = "standard input",
         _ body: (Line) throws -> Void
     ) throws {
-        var lines = InputLines(limit: limit, descriptor: descriptor)
+        var lines = InputLines(limit: limit, of: descriptor)
         while let line = lines.next() { try body(line) }
-        guard let failure = lines.failure else { return }
+        try lines.check(name)
+    }
+
+    /// Makes sure that all was read, once there is no further line.
+    ///
+    /// - Throws: ``CommandError`` when the input cannot be read.
+    func check(_ name: String = "standard input") throws {
+        guard let failure else { return }
         throw CommandError(
             "\(name) cannot be read: \(String(cString: strerror(failure)))", ExitStatus.badInput,
             code: "unreadable")
     }
 
-    private mutating func next() -> Line? {
+    /// The next line; `nil` at the end, or where the input cannot be read.
+    mutating func next() -> Line? {
         var kept: [UInt8] = []
         var isTooLong = false
         while true {

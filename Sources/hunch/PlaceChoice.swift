@@ -12,7 +12,7 @@ enum PlaceChoice {
         else { return nil }
         try Output.write("“\(Output.plain(text))” may be:\n", to: STDERR_FILENO)
         for (index, candidate) in candidates.enumerated() {
-            let place = "\(GeocodeCommand.label(candidate)) (\(candidate.kind.rawValue))"
+            let place = "\(candidate.label) (\(candidate.kind.rawValue))"
             try Output.write("  \(index + 1)  \(Output.plain(place))\n", to: STDERR_FILENO)
         }
         for _ in 0..<attempts {

@@ -74,7 +74,7 @@ struct ReverseCommand: ParsableCommand {
             var table = Table("Place", "Kind", "Latitude", "Longitude", "Distance")
             for candidate in found {
                 table.add(
-                    GeocodeCommand.label(candidate), candidate.kind.rawValue,
+                    candidate.label, candidate.kind.rawValue,
                     "\(candidate.item.coordinate?.latitude ?? 0)", "\(candidate.item.coordinate?.longitude ?? 0)",
                     Self.text(ofMetres: candidate.distance ?? 0))
             }

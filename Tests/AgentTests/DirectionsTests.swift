@@ -83,8 +83,7 @@ import Testing
             try rig.installMapApp()
             let text: VariantMap = ["uri": .string("Sydney")]
             for call in [
-                { (rig: AgentRig) in _ = try await rig.agent.suggestDirections(text) },
-                { _ = try await $0.agent.geocode("Sydney") },
+                { (rig: AgentRig) in _ = try await rig.agent.geocode("Sydney") },
                 { _ = try await $0.agent.reverseGeocode(latitude: 48.8, longitude: 2.3) },
             ] as [@Sendable (AgentRig) async throws -> Void] {
                 let refusal = try #require(try await rig.refusal(call))
@@ -92,6 +91,9 @@ import Testing
                 #expect(refusal.message.contains("hunch gazetteer"), "\(refusal.message)")
             }
             #expect(try await rig.agent.status().value("gazetteer") == false)
+            let words = try await rig.agent.suggestDirections(text)
+            #expect(try words.resolved.value("certain") == false)
+            #expect(try await rig.agent.suggestions().contains { $0.title == "Search for Sydney" })
 
             try await rig.importPlaces()
             #expect(try await rig.agent.status().value("gazetteer") == true)
@@ -107,21 +109,24 @@ import Testing
         try await withAgent { rig, _ in
             try rig.installMapApp()
             try await rig.importPlaces()
-            let text: VariantMap = ["uri": .string("Atlantis")]
-            let ask: @Sendable (AgentRig) async throws -> Void = { _ = try await $0.agent.suggestDirections(text) }
+            let text: VariantMap = ["uri": .string("Berlin")]
+            func isCertain() async throws -> Bool? {
+                try await rig.agent.suggestDirections(text).resolved.value("certain")
+            }
             try await withGeocodingService(in: rig.home) { server, url in
                 let program = Command(
                     try builtProduct("hunch-geocoder-online"), environment: rig.environment,
                     ready: .busName(HunchNames.onlineGeocoder.text, on: rig.bus))
                 try await withDaemon(program) { _ in
-                    #expect(try await rig.refusal(ask)?.name == .notFound)
-                    #expect(!server.output.contains("Atlantis"))
+                    #expect(try await isCertain() == false)
+                    #expect(!server.output.contains("Berlin"))
 
                     _ = try await rig.hunch("online", "enable", "--url", "\(url)/ok").output()
                     let answer = try await rig.agent.suggestDirections(text)
                     let destination: VariantMap = try answer.resolved.require("destination")
                     #expect(try destination.value("latitude") == 52.5 && destination.value("longitude") == 13.4)
-                    let places = try await rig.agent.geocode("Atlantis")
+                    let places = try await rig.agent.geocode("Berlin")
+                    #expect(try places.first?.value("certain") == true)
                     #expect(try places.first?.value("attribution", as: String.self)?.contains("OpenStreetMap") == true)
                     // Known here, or no place at all.
                     #expect(try await rig.agent.geocode("Sydney").first?["attribution"] == nil)
@@ -129,7 +134,7 @@ import Testing
                     #expect(!server.output.contains("Sydney") && !server.output.contains("Zoom"))
 
                     _ = try await rig.hunch("online", "enable", "--url", "\(url)/503").output()
-                    let busy = try await rig.refusal(ask)
+                    let busy = try await rig.refusal { _ = try await $0.agent.suggestDirections(text) }
                     #expect(busy?.message.contains("the network could not be asked") == true, "\(busy?.message ?? "")")
                     let link: VariantMap = ["uri": .string("https://maps.app.goo.gl/abc")]
                     let refused = try await rig.refusal { _ = try await $0.agent.suggestDirections(link) }
@@ -148,9 +153,15 @@ import Testing
             #expect(candidates.count == 2)
             #expect(try candidates.allSatisfy { try (0...1).contains($0.require("confidence", as: Double.self)) })
             #expect(try answer.resolved.value("ambiguous") == true)
+            #expect(try answer.resolved.value("certain") == false)
+            // The likeliest is not taken: an app gets the words.
+            let destination: VariantMap = try answer.resolved.require("destination")
+            #expect(destination["latitude"] == nil)
+            #expect(try await rig.agent.suggestions().allSatisfy { $0.title == "Search for Paris" })
 
             let places = try await rig.agent.geocode("Paris")
             #expect(try places.map { try $0.require("country-code", as: String.self) } == ["FR", "US"])
+            #expect(try places.allSatisfy { try $0.value("certain") == false })
             #expect(try await rig.agent.geocode("Paris", limit: 1).count == 1)
             #expect(try await rig.agent.geocode("Atlantis").isEmpty)
             let nearest = try await rig.agent.reverseGeocode(latitude: -33.9, longitude: 151.2)
@@ -179,7 +190,6 @@ import Testing
                 (["uri": .string("https://example.com/place")], .invalidInput, "coordinates"),
                 (["uri": .string("")], .invalidInput, ""),
                 (["uri": .string("?!")], .invalidInput, ""),
-                (["uri": .string("Atlantis")], .notFound, "coordinates"),
             ]
             for (request, name, word) in cases {
                 let answer = try await rig.refusal { _ = try await $0.agent.suggestDirections(request) }

@@ -114,7 +114,7 @@ struct PlanTests {
         }
     }
 
-    @Test("Titles tell rides from directions")
+    @Test("Titles tell rides and searches from directions")
     func titles() async throws {
         try await withMachine { machine in
             try machine.cover("ride", "null", modes: #"["rideShare"]"#)
@@ -122,9 +122,9 @@ struct PlanTests {
             let plan = try machine.catalogue().plan(for: DirectionsRequest(to: try place(1, 2, name: "Yank Sing")))
             #expect(plan.offers.map(\.title) == ["Get directions to Yank Sing", "Get a ride to Yank Sing"])
             let app = plan.offers[0].app
-            #expect(app.title(for: MapItem(address: PostalAddress(city: "Rome"))) == "Get directions to Rome")
+            #expect(app.title(for: MapItem(address: PostalAddress(city: "Rome"))) == "Search for Rome")
             #expect(app.title(for: try place(1.5, -2)) == "Get directions to 1.5, -2")
-            #expect(app.title(for: MapItem(query: "café")) == "Get directions to café")
+            #expect(app.title(for: MapItem(query: "café")) == "Search for café")
         }
     }
 

@@ -97,7 +97,7 @@ struct DirectionsCommandTests {
         }
     }
 
-    @Test("Names come from the gazetteer; what is ambiguous is shown and not guessed")
+    @Test("Names are looked up; what is not certain is not guessed")
     func names() async throws {
         try await withHunch { hunch async throws in
             try hunch.installPlaceList()
@@ -107,13 +107,18 @@ struct DirectionsCommandTests {
             let texas = try await plan(hunch, "Paris,", "Texas", "--from", "Sydney")
             #expect(texas.destination.coordinate?.longitude == -95.555513)
             let unknown = try await hunch("directions", "Atlantis")
-            #expect(unknown.status == .exited(1) && unknown.standardError.contains("Atlantis"))
+            #expect(unknown.status == .exited(0) && unknown.standardError.contains("“Atlantis” was not found here"))
+            #expect(unknown.standardOutput.contains("directions?to=Atlantis"))
             // Two places of that name, of which the list does not say which is larger.
             let paris = try await hunch("directions", "Paris")
             #expect(paris.status == .exited(2) && paris.standardError.contains("Paris, France; Paris, Texas"))
             // The town alone is known of it.
             let street = try await hunch("directions", "Harbour Street 5, Sydney")
-            #expect(street.status == .exited(2) && street.standardError.contains("only Sydney"))
+            #expect(street.status == .exited(0) && street.standardError.contains("the nearest match is Sydney"))
+            #expect(street.standardOutput.contains("directions?to=Harbour%20Street%205%2C%20Sydney"))
+            let words = try await plan(hunch, "Harbour Street 5, Sydney")
+            #expect(words.destination.coordinate == nil)
+            #expect(words.suggestions.map(\.title) == ["Search for Harbour Street 5, Sydney"])
             let ambiguity = try await hunch.json(Ambiguity.self, "directions", "Paris", "--json")
             #expect(ambiguity.first?.candidates.count == 2 && ambiguity.first?.error.code == "ambiguous")
         }

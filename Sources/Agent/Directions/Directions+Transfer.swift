@@ -60,11 +60,12 @@ extension ResolvedDirections {
     /// What was resolved, with the keys of `org.hunch.Directions1.Suggest`.
     var transfer: VariantMap {
         var map: VariantMap = [
-            "destination": request.destination.transfer.dbusValue, "ambiguous": .boolean(isAmbiguous),
+            "destination": request.destination.transfer.dbusValue, "certain": .boolean(isCertain),
+            "ambiguous": .boolean(isAmbiguous),
         ]
         if case .place(let item) = request.source { map["source"] = item.transfer.dbusValue }
         map["uri"] = .string(request.uri)
-        if !destinationCandidates.isEmpty { map["candidates"] = destinationCandidates.map(\.transfer).dbusValue }
+        if let destination { map["candidates"] = destination.candidates.map(\.transfer).dbusValue }
         return map
     }
 }

@@ -15,11 +15,11 @@ struct PlannedWay: Sendable {
     /// The parameters of the donation that it will have been.
     let donation: [String: String]
 
-    fileprivate init(_ offer: DirectionsPlan.Offer, link: String? = nil, for request: DirectionsRequest) {
+    fileprivate init(_ offer: DirectionsPlan.Offer, for request: DirectionsRequest) {
         title = offer.title
         application = offer.application
         applicationName = offer.app.name
-        launch = DirectionsLaunch(desktopID: offer.launch.desktopID, uri: link ?? offer.launch.uri)
+        launch = DirectionsLaunch(desktopID: offer.launch.desktopID, uri: offer.launch.uri)
         explanation = offer.explanation
         donation = request.parameters
     }
@@ -32,31 +32,18 @@ extension DirectionsPlan.Offer {
 extension DirectionsService {
     /// The routing app that the person most likely wants for a place, and how to open it.
     ///
-    /// A place without a coordinate is looked up, to know which apps serve there. Where what is found is only the town that
-    /// the place lies in, an app is handed the words and not the town's position; where several places may be meant, only
-    /// apps that serve everywhere and search by themselves come into question.
+    /// A place without a coordinate is looked up, to know which apps serve there. Where no place is certain, only apps that
+    /// serve everywhere and search by themselves come into question.
     ///
     /// - Parameter modes: the ways to travel that are wanted; empty for any.
     /// - Returns: `nil` when no app serves the place.
     func way(to place: MapItem, by modes: Set<TransportMode> = []) async throws -> PlannedWay? {
         let request = DirectionsRequest(to: place, by: modes)
-        var resolved = ResolvedDirections(request: request)
-        // Without a gazetteer, or with words that it cannot use, the place is what its app said of it.
-        if request.needsGeocoding,
-            let found = try? await DirectionsResolver(geocoder: geocoder(showing: .all)).resolve(request),
-            !found.isAmbiguous
-        {
-            resolved = found
-        }
-        let offers = try await plan(for: resolved.request).offers
-        // Half at most is the confidence of a place that bears only a part of the words.
-        if let found = resolved.destinationCandidates.first, found.confidence <= 0.5 {
-            return offers.lazy.compactMap { offer in
-                offer.app.template.link(for: request, mode: offer.modes.first).map {
-                    PlannedWay(offer, link: $0, for: request)
-                }
-            }.first
-        }
-        return offers.first.map { PlannedWay($0, for: resolved.request) }
+        // With words that the gazetteer cannot use, the place is what its app said of it.
+        let resolved =
+            try await request.needsGeocoding
+            ? (try? DirectionsPlanner(geocoder: geocoder(showing: .all)).resolve(request)) : nil
+        let plan = try await plan(for: resolved?.request ?? request)
+        return plan.offers.first.map { PlannedWay($0, for: plan.request) }
     }
 }

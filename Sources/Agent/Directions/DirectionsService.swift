@@ -7,6 +7,7 @@ internal import HunchModel
 internal import Places
 internal import Prediction
 internal import Regions
+internal import Surfaces
 
 /// Answers requests for directions from this machine alone.
 actor DirectionsService {
@@ -18,8 +19,7 @@ actor DirectionsService {
     private let history: HistoryKeeper
     private let present: PresentContext
     private let gazetteer: GazetteerFile?
-    private let geocoder: GazetteerGeocoder?
-    private let matcher = SeenPlaceMatcher()
+    private let geocoder: GazetteerGeocoder
     private let online: OnlinePlaces
     private var catalogue: RoutingAppCatalogue
     private var fingerprint: FolderFingerprint
@@ -41,7 +41,7 @@ actor DirectionsService {
         self.present = present
         online = OnlinePlaces(bus: bus, directories: configuration.directories, worker: worker)
         gazetteer = try? GazetteerFile(environment: configuration.environment)
-        geocoder = gazetteer.map { GazetteerGeocoder($0, executor: worker) }
+        geocoder = GazetteerGeocoder(gazetteer, executor: worker)
         (catalogue, fingerprint) = try await Self.load(configuration, on: worker)
     }
 
@@ -138,17 +138,31 @@ actor DirectionsService {
         let request = try DirectionsRequest(transfer: map)
         var resolved = ResolvedDirections(request: request)
         if request.needsGeocoding {
-            resolved = try await DirectionsResolver(geocoder: geocoder(for: standing)).resolve(request)
+            resolved = try await DirectionsPlanner(geocoder: geocoder(for: standing)).resolve(request)
         }
-        if resolved.isUnresolved {
-            throw DBusError(.notFound, "no place of that name is known; give coordinates or another name")
-        }
-        let plan = try await plan(
-            for: resolved.request, byHabits: stranger == nil, handingBack: map.value("except", as: [String].self) ?? [])
-        let paths = try await desk.offerDirections(plan, to: stranger, for: standing.requester)
+        let handingBack = try map.value("except", as: [String].self) ?? []
+        let plan = try await plan(for: resolved.request, byHabits: stranger == nil, handingBack: handingBack)
         var answer = resolved.transfer
-        if stranger == nil, try Self.asks(map, about: plan) {
-            answer["asked"] = .boolean(try await desk.ask(paths.map(\.lastElement), for: standing.requester))
+        if stranger == nil, try Self.asks(map, about: plan, of: resolved) {
+            let places = try await routes(toEachOf: resolved, handingBack: handingBack)
+            if let words = resolved.words, places.count > 1 {
+                let paths = try await desk.offerDirections(places, to: nil, for: standing.requester)
+                if try await desk.ask(.whichPlace(words), paths.map(\.lastElement), for: standing.requester) {
+                    answer["asked"] = .boolean(true)
+                    return Answer(resolved: answer, suggestions: paths, excluded: [])
+                }
+            }
+        }
+        if plan.offers.isEmpty, !resolved.isCertain, !resolved.isAmbiguous {
+            throw DBusError(
+                .notFound,
+                "no place of that name is known, and no app searches for it; give coordinates or another name")
+        }
+        let routes = plan.offers.map { RequestedRoute($0, for: plan.request) }
+        let paths = try await desk.offerDirections(routes, to: stranger, for: standing.requester)
+        if stranger == nil, try Self.asks(map, about: plan, of: resolved) {
+            let asked = try await desk.ask(.whichApp, paths.map(\.lastElement), for: standing.requester)
+            answer["asked"] = .boolean(asked)
         }
         return Answer(
             resolved: answer, suggestions: paths,
@@ -159,11 +173,29 @@ actor DirectionsService {
             })
     }
 
-    /// Whether a request wants the person asked which app it is to be.
-    private static func asks(_ map: VariantMap, about plan: DirectionsPlan) throws(DBusError) -> Bool {
+    /// The best route to each of the places among which the person has to choose.
+    private func routes(
+        toEachOf resolved: ResolvedDirections, handingBack: [String]
+    ) async throws -> [RequestedRoute] {
+        guard case .ambiguous(let places) = resolved.destination else { return [] }
+        var routes: [RequestedRoute] = []
+        for place in places.prefix(SuggestionDesk.choiceLimit) {
+            let request = resolved.choosing(destination: place).request
+            let plan = try await plan(for: request, handingBack: handingBack)
+            if let offer = plan.offers.first {
+                routes.append(RequestedRoute(offer, for: request, place: place.label))
+            }
+        }
+        return routes
+    }
+
+    /// Whether a request wants the person asked which place or which app it is to be.
+    private static func asks(
+        _ map: VariantMap, about plan: DirectionsPlan, of resolved: ResolvedDirections
+    ) throws(DBusError) -> Bool {
         switch try map.value("ask", as: String.self) {
         case nil, "never": return false
-        case "unsure": return !plan.isDecided
+        case "unsure": return !plan.isDecided || resolved.isAmbiguous
         case "always": return true
         case .some(let word):
             throw DBusError(.invalidInput, "“\(word.cut(to: 40))” is not when to ask: never, unsure or always")
@@ -192,19 +224,43 @@ actor DirectionsService {
 
     /// What finds places for a caller: those that it may know of, the gazetteer's, and where the person allows it those that
     /// the network knows.
-    private func geocoder(for caller: CallerStanding) async throws -> any Geocoder {
+    private func geocoder(for caller: CallerStanding) async throws -> GeocoderChain {
         let readers = try await history.use { store, _ in try store.readers() }
-        return online.geocoder(after: geocoder(showing: caller.visibleApps(readers: readers)), for: caller)
+        let online = online
+        return geocoder(showing: caller.visibleApps(readers: readers)) { query throws(GeocoderError) in
+            try await online.candidates(for: query, of: caller)
+        }
     }
 
     /// What finds places, among them those that some apps had on the screen.
-    func geocoder(showing visible: VisibleApps) -> SeenFirstGeocoder {
-        SeenFirstGeocoder(gazetteer: geocoder, matcher: matcher, history: history, visible: visible)
+    func geocoder(
+        showing visible: VisibleApps,
+        network: @escaping GeocoderChain.Network = { _ throws(GeocoderError) in nil }
+    ) -> GeocoderChain {
+        let history = history
+        return GeocoderChain(
+            gazetteer: geocoder, seen: { await Self.seenPlaces(in: history, of: visible) }, network: network)
+    }
+
+    /// What was on the screen is an addition: a history that cannot be read keeps nobody from what is known.
+    private static func seenPlaces(in history: HistoryKeeper, of visible: VisibleApps) async -> [MapItem] {
+        guard visible != .none else { return [] }
+        let application: String? = if case .one(let own) = visible { own } else { nil }
+        let places = try? await history.use { store, _ in
+            try store.seenPlaces(of: application, limit: SeenPlaces.considered).map(\.place)
+        }
+        return places ?? []
     }
 
     private func geocode(_ text: String, _ options: VariantMap, by call: IncomingCall) async throws -> [VariantMap] {
         let query = GeocodingQuery(text, limit: Int(try options.value("limit", as: UInt32.self) ?? 10))
-        return try await geocoder(for: CallerStanding.of(call, configuration)).candidates(for: query).map(\.transfer)
+        let candidates = try await geocoder(for: CallerStanding.of(call, configuration)).candidates(for: query)
+        let isCertain = GeocodingOutcome(candidates).isCertain
+        return candidates.enumerated().map { index, candidate in
+            var place = candidate.transfer
+            place["certain"] = .boolean(isCertain && index == 0)
+            return place
+        }
     }
 
     private func reverseGeocode(

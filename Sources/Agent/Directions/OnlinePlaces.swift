@@ -20,11 +20,6 @@ struct OnlinePlaces: Sendable {
         self.worker = worker
     }
 
-    /// What finds places here, and then, where nothing was found, on the network.
-    func geocoder(after local: SeenFirstGeocoder, for caller: CallerStanding) -> any Geocoder {
-        (try? caller.mayDecide()) == nil ? local : Fallback(local: local, online: self)
-    }
-
     /// Where a short link leads, when it may be followed; the text itself otherwise.
     ///
     /// - Throws: ``DBusError``, that of the program that follows it.
@@ -39,44 +34,25 @@ struct OnlinePlaces: Sendable {
         return try await worker.run { OnlineGeocoderSettings.load(directories) }
     }
 
-    /// - Returns: `nil` when the network may not be asked.
-    fileprivate func candidates(for query: GeocodingQuery) async throws(GeocoderError) -> [GeocodingCandidate]? {
+    /// The places that a text means for a service on the network.
+    ///
+    /// - Returns: `nil` when the network may not be asked for the caller.
+    func candidates(
+        for query: GeocodingQuery, of caller: CallerStanding
+    ) async throws(GeocoderError) -> [GeocodingCandidate]? {
+        guard (try? caller.mayDecide()) != nil else { return nil }
         do {
             guard try await settings().isEnabled else { return nil }
             let (places, attribution) = try await client.places(for: query.text, limit: query.limit, near: query.near)
             return places.map { place in
                 GeocodingCandidate(
-                    item: place.item, kind: PlaceKind(rawValue: place.kind), confidence: place.confidence, matched: [],
-                    attribution: attribution)
+                    item: place.item, kind: PlaceKind(rawValue: place.kind), confidence: place.confidence,
+                    match: .partial, matched: [], attribution: attribution)
             }
         } catch {
             let reason = (error as? DBusError)?.message ?? "\(error)"
             throw GeocoderError(
                 .unreachable, "not known here, and the network could not be asked: \(reason)", underlying: error)
         }
-    }
-}
-
-/// Finds places here, and what is not known here on the network.
-private struct Fallback: Geocoder {
-    let local: SeenFirstGeocoder
-    let online: OnlinePlaces
-
-    func candidates(for query: GeocodingQuery) async throws(GeocoderError) -> [GeocodingCandidate] {
-        let known: Result<[GeocodingCandidate], GeocoderError>
-        do throws(GeocoderError) {
-            known = .success(try await local.candidates(for: query))
-        } catch {
-            // What is no place is none on the network either.
-            guard error.code == .noGazetteer else { throw error }
-            known = .failure(error)
-        }
-        if case .success(let candidates) = known, !candidates.isEmpty { return candidates }
-        guard let found = try await online.candidates(for: query) else { return try known.get() }
-        return found
-    }
-
-    func places(near coordinate: Coordinate, limit: Int) async throws(GeocoderError) -> [GeocodingCandidate] {
-        try await local.places(near: coordinate, limit: limit)
     }
 }

@@ -38,7 +38,7 @@ extension SuggestionDesk {
         await expire()
         do {
             if let first = choices.first, recovery.shows(first, wasShown: true) {
-                _ = try await ask(choices, for: board.life(of: first)?.requester ?? "")
+                _ = try await ask(question, choices, for: board.life(of: first)?.requester ?? "")
                 return
             }
             guard let life = board.standing, life.state.isOpen else { return }

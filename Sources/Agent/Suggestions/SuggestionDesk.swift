@@ -52,6 +52,8 @@ actor SuggestionDesk {
     /// What the notification asks about, in the order of its buttons, and then what it had no button for; empty when it
     /// asks nothing.
     var choices: [Suggestion.ID] = []
+    /// What they differ in.
+    var question = NotificationQuestion.whichApp
     /// Why what the person took last could not be carried out, for suggestions that may be taken again.
     var failures: [Suggestion.ID: String] = [:]
 
@@ -177,20 +179,12 @@ actor SuggestionDesk {
     ///   - stranger: the caller, when it may not look at what apps do. It sees these all the same.
     ///   - requester: identifies the caller; see ``CallerStanding/requester``.
     func offerDirections(
-        _ plan: DirectionsPlan, to stranger: BusName?, for requester: String
+        _ routes: [RequestedRoute], to stranger: BusName?, for requester: String
     ) async throws -> [ObjectPath] {
         let now = configuration.now()
-        let suggestions = plan.offers.map { offer in
-            Suggestion(
-                id: makeIdentifier(), title: offer.title,
-                subtitle: offer.modes.map(\.rawValue).joined(separator: ", "),
-                application: offer.launch.desktopID ?? offer.app.id,
-                applicationName: offer.app.name, source: "You asked for it", score: offer.score,
-                explanation: offer.explanation, context: Context(),
-                expiry: now.addingTimeInterval(configuration.offerTime / .seconds(1)),
-                action: .openDirections(offer.launch))
-        }
-        setDonations(Dictionary(suggestions.map { ($0.id, plan.request.parameters) }) { first, _ in first })
+        let end = now.addingTimeInterval(configuration.offerTime / .seconds(1))
+        let suggestions = routes.map { $0.suggestion(makeIdentifier(), until: end) }
+        setDonations(Dictionary(zip(suggestions.map(\.id), routes.map(\.donation))) { first, _ in first })
         await carryOut(board.present(suggestions, for: requester, at: now))
         var paths: [ObjectPath] = []
         for suggestion in suggestions where try await export(suggestion, about: stranger?.text) {

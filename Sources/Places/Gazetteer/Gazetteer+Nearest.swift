@@ -51,7 +51,8 @@ extension Gazetteer {
                 guard let entry = try GazetteerEntry.entry(number, db) else { continue }
                 let distance = coordinate.distance(to: entry.coordinate)
                 found.append(
-                    entry.candidate(confidence: 1 / (1 + distance / 10_000), matched: [], distance: distance))
+                    entry.candidate(
+                        confidence: 1 / (1 + distance / 10_000), match: .partial, matched: [], distance: distance))
             }
             if found.count >= limit || radius >= halfway {
                 return found.sorted { ($0.distance ?? 0) < ($1.distance ?? 0) }
@@ -64,7 +65,9 @@ extension Gazetteer {
         var found: [GeocodingCandidate] = []
         func add(_ entry: GazetteerEntry) {
             let distance = coordinate.distance(to: entry.coordinate)
-            found.append(entry.candidate(confidence: 1 / (1 + distance / 100), matched: [], distance: distance))
+            found.append(
+                entry.candidate(
+                    confidence: 1 / (1 + distance / 100), match: .partial, matched: [], distance: distance))
         }
         for place in try entries(.houses, within: Self.streetReach, of: coordinate, db).prefix(limit) {
             let number = GazetteerSchema.place(segment: place.segment, rank: place.entry.rank)

@@ -21,7 +21,7 @@ extension Gazetteer {
             return [
                 GeocodingCandidate(
                     item: MapItem(name: text.code.text, coordinate: center), kind: .spot, confidence: 1,
-                    matched: [text.code.text], distance: query.near?.distance(to: center))
+                    match: .ownName, matched: [text.code.text], distance: query.near?.distance(to: center))
             ]
         }
         guard !text.reference.isEmpty else { return [] }
@@ -29,7 +29,11 @@ extension Gazetteer {
         reference.text = text.reference
         var found: [GeocodingCandidate] = []
         for var candidate in try search(reference) {
-            candidate.item.coordinate = candidate.item.coordinate.flatMap { text.code.recovered(near: $0).center }
+            // A country is too large to complete a code.
+            guard let center = candidate.item.coordinate.flatMap({ text.code.recovered(near: $0).center }) else {
+                continue
+            }
+            candidate.item.coordinate = center
             // A town and its suburbs lead to the same area.
             if let same = found.firstIndex(where: { $0.item.coordinate == candidate.item.coordinate }) {
                 found[same].confidence += candidate.confidence

@@ -13,7 +13,7 @@ extension GeocodingQuery {
         let text = "\(DecimalNumber.text(of: position.latitude)), \(DecimalNumber.text(of: position.longitude))"
         return GeocodingCandidate(
             item: MapItem(name: known?.name ?? text, coordinate: position, address: known?.address), kind: .spot,
-            confidence: 1, matched: [text], distance: near?.distance(to: position))
+            confidence: 1, match: .ownName, matched: [text], distance: near?.distance(to: position))
     }
 
     /// The position that the text is, in any notation of coordinates or as a `geo:` link; `nil` when it is a text.

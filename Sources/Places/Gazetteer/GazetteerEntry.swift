@@ -14,18 +14,20 @@ struct GazetteerEntry {
     private(set) var name: String
     private(set) var kind: PlaceKind
     private(set) var coordinate: Coordinate
-    let importance: Double
+    private(set) var isApproximate: Bool
+    private(set) var importance: Double
     /// Innermost first.
     let areas: [Area]
     let countryCode: String?
     let alternates: [String]
+    let doubtfulNames: [String]
     private(set) var street: String?
     let city: String?
     let postalCode: String?
 
     private static let statement = """
         SELECT place.id, place.name, place.kind, place.latitude, place.longitude, place.importance, place.alternates,
-            place.street, place.city, place.postal_code,
+            place.street, place.city, place.postal_code, place.doubtful, place.is_approximate,
             area.id, area.name, area.aliases, area.is_country, country.id, country.name, country.aliases,
             ifnull(country.country_code, area.country_code)
         FROM place
@@ -51,18 +53,20 @@ struct GazetteerEntry {
         street = row[7]
         city = row[8]
         postalCode = row[9]
+        doubtfulNames = Self.lines(row[10])
+        isApproximate = row[11]
         var areas: [Area] = []
-        if let id: Int64 = row[10] {
-            areas.append(Area(id: id, name: row[11], aliases: Self.lines(row[12]), isCountry: row[13]))
+        if let id: Int64 = row[12] {
+            areas.append(Area(id: id, name: row[13], aliases: Self.lines(row[14]), isCountry: row[15]))
         }
-        if let id: Int64 = row[14] {
-            areas.append(Area(id: id, name: row[15], aliases: Self.lines(row[16]), isCountry: true))
+        if let id: Int64 = row[16] {
+            areas.append(Area(id: id, name: row[17], aliases: Self.lines(row[18]), isCountry: true))
         }
         self.areas = areas
-        countryCode = row[17]
+        countryCode = row[19]
     }
 
-    private static func lines(_ text: String?) -> [String] {
+    static func lines(_ text: String?) -> [String] {
         text?.utf8.split(separator: 0x0A).map { String(Substring($0)) } ?? []
     }
 
@@ -85,10 +89,18 @@ struct GazetteerEntry {
             country: areas.first { $0.isCountry }?.name, countryCode: countryCode)
     }
 
-    func candidate(confidence: Double, matched: [String], distance: Double?) -> GeocodingCandidate {
+    func candidate(
+        confidence: Double, match: NameMatch, matched: [String], distance: Double?
+    ) -> GeocodingCandidate {
         GeocodingCandidate(
             item: MapItem(name: name, coordinate: coordinate, address: address), kind: kind, confidence: confidence,
-            matched: matched, distance: distance)
+            match: match, matched: matched, distance: distance)
+    }
+
+    /// Takes position and importance of the same place from a source that knows them better.
+    mutating func adopt(_ other: GazetteerEntry) {
+        guard isApproximate, !other.isApproximate, kind == other.kind else { return }
+        (coordinate, importance, isApproximate) = (other.coordinate, other.importance, false)
     }
 
     /// Whether another entry, perhaps of another source, is the same place.
@@ -98,6 +110,8 @@ struct GazetteerEntry {
             switch kind {
             case .house: 100
             case .street, .spot: 2_000
+            // Ankara's weather station is 24 km from its middle, that of Buenos Aires 27 km.
+            case .city where isApproximate != other.isApproximate: 40_000
             default: 20_000
             }
         let exactKinds: [PlaceKind] = [.house, .street, .postalCode]

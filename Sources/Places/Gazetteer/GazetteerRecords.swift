@@ -65,12 +65,16 @@ public struct GazetteerPlace: Hashable, Sendable {
 
     /// What a person calls it.
     public var name: String
-    /// Further names, in any language.
+    /// Further names in current use, in any language.
     public var alternates: [String]
+    /// Names that find the place but do not settle that it is meant: transliterations, historic and colloquial names.
+    public var doubtfulNames: [String]
     /// What kind of place it is.
     public var kind: PlaceKind
     /// Where it is.
     public var coordinate: Coordinate
+    /// Whether the position is only near the place, and its importance a guess: that of a town's weather station.
+    public var isApproximate: Bool
     /// How well known it is among all places, 0…1: what comes first when names are equal.
     public var importance: Double
     /// The innermost area that it lies in, as the writer numbered it.
@@ -86,14 +90,17 @@ public struct GazetteerPlace: Hashable, Sendable {
 
     /// Makes a place.
     public init(
-        name: String, alternates: [String] = [], kind: PlaceKind, coordinate: Coordinate, importance: Double,
+        name: String, alternates: [String] = [], doubtfulNames: [String] = [], kind: PlaceKind,
+        coordinate: Coordinate, isApproximate: Bool = false, importance: Double,
         area: GazetteerWriter.AreaID? = nil, street: String? = nil, city: String? = nil, postalCode: String? = nil,
         origin: Int64? = nil
     ) {
         self.name = name
         self.alternates = alternates
+        self.doubtfulNames = doubtfulNames
         self.kind = kind
         self.coordinate = coordinate
+        self.isApproximate = isApproximate
         self.importance = importance
         self.area = area
         self.street = street

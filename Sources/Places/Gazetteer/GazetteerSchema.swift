@@ -15,7 +15,7 @@ enum GazetteerSchema {
     /// Marks the file as a gazetteer ("Hgaz") for `file(1)` and for us.
     static let applicationID: Int32 = 0x4867_617A
     /// Files of another version are read no further; importing anew replaces them.
-    static let version = 3
+    static let version = 4
     /// The segment whose vocabulary is that of the areas' names.
     static let areaSegment: Int64 = 0
 
@@ -34,8 +34,9 @@ enum GazetteerSchema {
                     key TEXT NOT NULL, area_id INTEGER NOT NULL, PRIMARY KEY (key, area_id)) WITHOUT ROWID;
                 CREATE TABLE place (
                     id INTEGER PRIMARY KEY, area_id INTEGER, kind TEXT NOT NULL, latitude REAL NOT NULL,
-                    longitude REAL NOT NULL, importance REAL NOT NULL, name TEXT NOT NULL, alternates TEXT, street TEXT,
-                    city TEXT, postal_code TEXT, origin INTEGER);
+                    longitude REAL NOT NULL, is_approximate INTEGER NOT NULL, importance REAL NOT NULL,
+                    name TEXT NOT NULL, alternates TEXT, doubtful TEXT, street TEXT, city TEXT, postal_code TEXT,
+                    origin INTEGER);
                 CREATE TABLE posting (
                     segment INTEGER NOT NULL, word TEXT NOT NULL, first INTEGER NOT NULL, entries BLOB NOT NULL,
                     PRIMARY KEY (segment, word, first)) WITHOUT ROWID;

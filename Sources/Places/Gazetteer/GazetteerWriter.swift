@@ -77,7 +77,9 @@ public final class GazetteerWriter {
         var place = place
         place.name = Self.line(place.name)
         guard !place.name.isEmpty else { return }
-        place.alternates = Self.alternates(of: place)
+        var room = GazetteerPlace.maximumAlternatesLength
+        place.alternates = Self.lines(place.alternates, but: [place.name], &room)
+        place.doubtfulNames = Self.lines(place.doubtfulNames, but: [place.name] + place.alternates, &room)
         if !place.importance.isFinite { place.importance = 0 }
         place.importance = min(max(place.importance, 0), 1)
         (place.street, place.city, place.postalCode) =
@@ -129,22 +131,45 @@ public final class GazetteerWriter {
             database, sql: "SELECT DISTINCT origin FROM place WHERE origin IS NOT NULL ORDER BY origin")
     }
 
-    /// Adds further names of places that the gazetteer has.
+    /// Further names of a place.
+    public struct Names: Hashable, Sendable {
+        /// Those in current use.
+        public var current: Set<String> = []
+        /// Historic and colloquial ones.
+        public var doubtful: Set<String> = []
+
+        /// Makes an empty list.
+        public init() {}
+    }
+
+    /// Adds further names of places that the gazetteer has. Names that the places have already and that are doubtful
+    /// count as such from now on.
     ///
     /// - Parameter names: by the numbers by which their source knows the places.
     /// - Throws: the database's error, which ends the import.
-    public func addNames(_ names: [Int64: [String]]) throws {
+    public func addNames(_ names: [Int64: Names]) throws {
         let rows = try Row.fetchCursor(
             database,
             sql: """
-                SELECT origin, name, alternates, area_id, kind, latitude, longitude, importance FROM place
+                SELECT origin, name, alternates, area_id, kind, latitude, longitude, importance, id, doubtful FROM place
                 WHERE origin IS NOT NULL
                 """)
+        let update = try database.makeStatement(sql: "UPDATE place SET alternates = ?, doubtful = ? WHERE id = ?")
         while let row = try rows.next() {
             guard let further = names[row[0]] else { continue }
-            let known = Set([row[1]] + (row[2] as String? ?? "").split(separator: "\n").map(String.init))
-            let new = further.filter { !known.contains($0) }
-            guard !new.isEmpty else { continue }
+            let alternates = GazetteerEntry.lines(row[2])
+            let doubtful = GazetteerEntry.lines(row[9])
+            let outdated = alternates.filter { further.doubtful.contains($0) && !further.current.contains($0) }
+            if !outdated.isEmpty {
+                try update.execute(arguments: [
+                    alternates.filter { !outdated.contains($0) }.joined(separator: "\n"),
+                    (doubtful + outdated).joined(separator: "\n"), row[8] as Int64,
+                ])
+            }
+            let known = Set([row[1]] + alternates + doubtful)
+            let new = further.current.subtracting(known).sorted()
+            let newDoubtful = further.doubtful.subtracting(known).subtracting(further.current).sorted()
+            guard !new.isEmpty || !newDoubtful.isEmpty else { continue }
             if let area: Int64 = row[3], parents[AreaID(number: area)] == nil,
                 let parent = try Int64.fetchOne(
                     database, sql: "SELECT parent_id FROM area WHERE id = ?", arguments: [area])
@@ -153,7 +178,7 @@ public final class GazetteerWriter {
             }
             try add(
                 GazetteerPlace(
-                    name: row[1], alternates: new, kind: PlaceKind(rawValue: row[4]),
+                    name: row[1], alternates: new, doubtfulNames: newDoubtful, kind: PlaceKind(rawValue: row[4]),
                     coordinate: Coordinate(latitude: row[5], longitude: row[6]), importance: row[7],
                     area: (row[3] as Int64?).map(AreaID.init)))
         }
@@ -169,12 +194,13 @@ public final class GazetteerWriter {
         return numbers
     }
 
-    private static func alternates(of place: GazetteerPlace) -> [String] {
-        var room = GazetteerPlace.maximumAlternatesLength
+    /// The names that are not known yet, as far as there is room for them.
+    private static func lines(_ names: [String], but known: [String], _ room: inout Int) -> [String] {
+        var known = Set(known)
         var kept: [String] = []
-        for alternate in place.alternates {
-            let line = line(alternate)
-            guard !line.isEmpty, line != place.name, room > line.utf8.count else { continue }
+        for name in names {
+            let line = line(name)
+            guard !line.isEmpty, room > line.utf8.count, known.insert(line).inserted else { continue }
             room -= line.utf8.count + 1
             kept.append(line)
         }

@@ -16,16 +16,16 @@ public final class GazetteerGeocoder: Geocoder {
         let nanoseconds: Int
     }
 
-    private let file: GazetteerFile
+    private let file: GazetteerFile?
     private let executor: (any TaskExecutor)?
     private let open = Mutex<(identity: Identity, gazetteer: Gazetteer)?>(nil)
 
     /// Makes a geocoder. The file is opened by the first query.
     ///
     /// - Parameters:
-    ///   - file: the gazetteer; need not exist yet.
+    ///   - file: the gazetteer; need not exist yet. `nil` where there is no place for one.
     ///   - executor: where the blocking reads run; `nil` leaves them where the caller runs.
-    public init(_ file: GazetteerFile, executor: (any TaskExecutor)? = nil) {
+    public init(_ file: GazetteerFile?, executor: (any TaskExecutor)? = nil) {
         self.file = file
         self.executor = executor
     }
@@ -61,6 +61,7 @@ public final class GazetteerGeocoder: Geocoder {
     }
 
     private func current() throws(GeocoderError) -> Gazetteer {
+        guard let file else { throw GeocoderError(.noGazetteer, "neither XDG_DATA_HOME nor HOME is set") }
         var status = stat()
         let identity: Identity? =
             // -1 on failure; the file is then not there, which opening it will tell.

@@ -42,12 +42,14 @@ public struct GeocodingQuery: Hashable, Sendable {
 
 /// A place that a query may mean.
 public struct GeocodingCandidate: Hashable, Sendable {
-    /// The place; its coordinate is always known.
+    /// The place. It has no coordinate where it is a country or a state, or a seen place that is known by its address.
     public var item: MapItem
     /// What kind of place it is.
     public var kind: PlaceKind
     /// How likely it is the one meant, 0…1: how well the text matches, shared out among places that match alike.
     public var confidence: Double
+    /// How the text names the place.
+    public var match: NameMatch
     /// What matched, as the source spells it: the name first, then the state and country that narrowed.
     public var matched: [String]
     /// Great-circle distance in metres from the position asked about; `nil` when there was none.
@@ -55,14 +57,25 @@ public struct GeocodingCandidate: Hashable, Sendable {
     /// What has to be shown beside it where it came from the network; `nil` for what is known on this machine.
     public var attribution: String?
 
+    /// The name with the areas that tell it from others of that name: “Springfield, Illinois, United States”.
+    public var label: String {
+        let address = item.address
+        var parts: [String] = []
+        for part in [item.name, address?.postalCode, address?.city, address?.state, address?.country] {
+            if let part, !parts.contains(part) { parts.append(part) }
+        }
+        return parts.joined(separator: ", ")
+    }
+
     /// Makes a candidate.
     public init(
-        item: MapItem, kind: PlaceKind, confidence: Double, matched: [String], distance: Double? = nil,
-        attribution: String? = nil
+        item: MapItem, kind: PlaceKind, confidence: Double, match: NameMatch, matched: [String],
+        distance: Double? = nil, attribution: String? = nil
     ) {
         self.item = item
         self.kind = kind
         self.confidence = confidence
+        self.match = match
         self.matched = matched
         self.distance = distance
         self.attribution = attribution

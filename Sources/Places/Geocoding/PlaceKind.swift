@@ -41,4 +41,7 @@ public struct PlaceKind: RawRepresentable, Hashable, Sendable, Codable, CustomSt
     public static let seen = PlaceKind(rawValue: "seen")
     /// Anything else.
     public static let other = PlaceKind(rawValue: "other")
+
+    /// Whether it is an area so large that no position in it is what the person meant.
+    public var isArea: Bool { self == .country || self == .state }
 }

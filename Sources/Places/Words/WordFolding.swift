@@ -9,8 +9,13 @@ struct WordFolding {
     static let maximumWordLength = 64
 
     private var word: [UInt8] = []
+    private let shortens: Bool
 
-    init() { word.reserveCapacity(64) }
+    /// - Parameter shortens: whether abbreviations and what they stand for become one.
+    init(shortens: Bool = true) {
+        self.shortens = shortens
+        word.reserveCapacity(64)
+    }
 
     /// The words of a text, in order.
     static func words(of text: String) -> [String] {
@@ -18,6 +23,14 @@ struct WordFolding {
         var words: [String] = []
         folding.forEachWord(of: text) { words.append(String(decoding: $0, as: UTF8.self)) }
         return words
+    }
+
+    /// The letters of a text without accents, abbreviations as they are written.
+    static func letters(of text: String) -> String {
+        var folding = WordFolding(shortens: false)
+        var letters = ""
+        folding.forEachWord(of: text) { letters += String(decoding: $0, as: UTF8.self) }
+        return letters
     }
 
     /// The words of a text as one, which is the same however they were separated.
@@ -70,7 +83,7 @@ struct WordFolding {
 
     private mutating func end(_ body: (UnsafeBufferPointer<UInt8>) -> Void) {
         guard !word.isEmpty else { return }
-        WordForms.shorten(&word)
+        if shortens { WordForms.shorten(&word) }
         word.withUnsafeBufferPointer(body)
         word.removeAll(keepingCapacity: true)
     }

@@ -35,6 +35,11 @@ enum WordForms {
         }
         return kept
     }()
+    private static let all = Set(forms.map(\.kept))
+
+    /// Whether a folded word is what several ways to write a word become.
+    static func isKept(_ word: String) -> Bool { all.contains(word) }
+
     /// Without an "e" that stands for the dots of an umlaut, as words have it when they come here.
     private static func folded(_ word: Substring) -> String {
         var folded = ""

@@ -22,22 +22,23 @@ struct NotificationContent {
 
     /// - Parameters:
     ///   - companion: what may be taken instead, as one more action.
-    ///   - choices: all that are asked about, the suggestion first; each is an action that bears its app's name.
+    ///   - choices: a question and all suggestions that it is about, the first one first; each is an action.
     ///   - stage: whether it is offered, begins just now or failed. One that begins has no actions.
     ///   - desktopEntry: desktop identifier of the sender.
     ///   - time: how long it may stand on the screen of a server that keeps nothing once it has left the screen.
     init(
-        _ suggestion: Suggestion, with companion: Suggestion? = nil, amongst choices: [Suggestion] = [],
+        _ suggestion: Suggestion, with companion: Suggestion? = nil,
+        amongst choices: (question: NotificationQuestion, suggestions: [Suggestion])? = nil,
         stage: NotificationStage = .offered, for server: NotificationServer, desktopEntry: String, time: Duration
     ) {
-        let title = DisplayText(Wording.summary(suggestion, stage), limit: Self.titleLimit)
+        let title = DisplayText(
+            choices?.question.summary ?? Wording.summary(suggestion, stage), limit: Self.titleLimit)
         summary = title.isEmpty ? Wording.title(suggestion.action) : title.text
 
         // Some servers show the lines as one.
         let words =
-            choices.isEmpty
-            ? Wording.lines(suggestion, stage) + [companion.flatMap(Wording.alternative) ?? ""]
-            : [Wording.whichApp, Wording.isRemembered]
+            choices?.question.lines
+            ?? Wording.lines(suggestion, stage) + [companion.flatMap(Wording.alternative) ?? ""]
         let lines = words.map { DisplayText($0, limit: Self.lineLimit) }.filter { !$0.isEmpty }
         body =
             server.showsBody
@@ -52,10 +53,10 @@ struct NotificationContent {
             },
             (ActionKey.notNow, Wording.notNow), suggestion.device.map { _ in (ActionKey.never, Wording.never) },
         ]
-        if !choices.isEmpty {
+        if let choices {
             // Pressing the notification itself answers nothing: it asks.
-            all = choices.enumerated().map {
-                (ActionKey.choice($0), DisplayText($1.applicationName, limit: Self.choiceLimit).text)
+            all = choices.suggestions.enumerated().map {
+                (ActionKey.choice($0), DisplayText(choices.question.label(of: $1), limit: Self.choiceLimit).text)
             }
         }
         if stage == .starting { all = [] }

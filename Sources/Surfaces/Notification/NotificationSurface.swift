@@ -82,16 +82,20 @@ public actor NotificationSurface {
         for lifetime: Duration, onlyIfGone: Bool = false
     ) async throws -> PresentationResult {
         try await show(
-            suggestion, with: companion, amongst: [], stage: stage, for: lifetime, onlyIfGone: onlyIfGone)
+            suggestion, with: companion, amongst: nil, stage: stage, for: lifetime, onlyIfGone: onlyIfGone)
     }
 
     /// Asks which of several suggestions is wanted, as ``present(_:with:for:)`` shows one. Events bear the identifier of the
     /// first, and the place of what was chosen.
     ///
-    /// - Parameter choices: at most so many as a person reads at once; with none nothing is shown.
-    public func ask(_ choices: [Suggestion], for lifetime: Duration) async throws -> PresentationResult {
+    /// - Parameters:
+    ///   - question: what the suggestions differ in.
+    ///   - choices: at most so many as a person reads at once; with none nothing is shown.
+    public func ask(
+        _ question: NotificationQuestion, _ choices: [Suggestion], for lifetime: Duration
+    ) async throws -> PresentationResult {
         guard let first = choices.first else { return .unanswerable }
-        return try await show(first, with: nil, amongst: choices, stage: .offered, for: lifetime)
+        return try await show(first, with: nil, amongst: (question, choices), stage: .offered, for: lifetime)
     }
 
     /// Tells that the app of a suggestion, which the person just turned down, is not suggested for a while. Nothing is told
@@ -114,7 +118,8 @@ public actor NotificationSurface {
     }
 
     private func show(
-        _ suggestion: Suggestion, with companion: Suggestion?, amongst choices: [Suggestion],
+        _ suggestion: Suggestion, with companion: Suggestion?,
+        amongst choices: (question: NotificationQuestion, suggestions: [Suggestion])?,
         stage: NotificationStage, for lifetime: Duration, onlyIfGone: Bool = false
     ) async throws -> PresentationResult {
         await turns.begin()
@@ -130,7 +135,7 @@ public actor NotificationSurface {
                 try close()
                 return .inhibited
             }
-            if !choices.isEmpty, !server.showsActions {
+            if choices != nil, !server.showsActions {
                 try close()
                 return .unanswerable
             }

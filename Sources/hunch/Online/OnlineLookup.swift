@@ -12,33 +12,24 @@ enum OnlineLookup {
     /// The places that a text means for a service on the network; `nil` when the network may not be asked.
     ///
     /// What has to be shown beside them goes to standard error.
-    /// - Throws: ``CommandError`` when the service cannot be asked.
-    private static func candidates(
-        for query: GeocodingQuery, environment: [String: String]
-    ) async throws -> [GeocodingCandidate]? {
-        guard settings(environment).isEnabled else { return nil }
-        return try await ask("not known here, and the network could not be asked") { client in
-            let (places, attribution) = try await client.places(for: query.text, limit: query.limit, near: query.near)
-            if !places.isEmpty { Output.complain("from the network: \(attribution)") }
-            return places.map { place in
-                GeocodingCandidate(
-                    item: place.item, kind: PlaceKind(rawValue: place.kind), confidence: place.confidence, matched: [],
-                    attribution: attribution)
-            }
-        }
-    }
-
-    /// What is known here, or where nothing is, or nothing can be, what the network knows.
-    ///
-    /// - Throws: ``CommandError`` when the service cannot be asked.
+    /// - Throws: `GeocoderError` when the service cannot be asked.
     static func candidates(
-        for query: GeocodingQuery, environment: [String: String],
-        after known: Result<[GeocodingCandidate], GeocoderError>
-    ) async throws -> Result<[GeocodingCandidate], GeocoderError> {
-        switch known {
-        case .success(let candidates) where !candidates.isEmpty: return known
-        case .failure(let error) where error.code != .noGazetteer: return known
-        default: return try await candidates(for: query, environment: environment).map { .success($0) } ?? known
+        for query: GeocodingQuery, environment: [String: String]
+    ) async throws(GeocoderError) -> [GeocodingCandidate]? {
+        guard settings(environment).isEnabled else { return nil }
+        do {
+            return try await ask("not known here, and the network could not be asked") { client in
+                let (places, attribution) = try await client.places(
+                    for: query.text, limit: query.limit, near: query.near)
+                if !places.isEmpty { Output.complain("from the network: \(attribution)") }
+                return places.map { place in
+                    GeocodingCandidate(
+                        item: place.item, kind: PlaceKind(rawValue: place.kind), confidence: place.confidence,
+                        match: .partial, matched: [], attribution: attribution)
+                }
+            }
+        } catch {
+            throw GeocoderError(.unreachable, CommandError(error).message ?? "\(error)", underlying: error)
         }
     }
 
@@ -49,9 +40,6 @@ enum OnlineLookup {
         guard ShortLinks.host(of: text) != nil, settings(environment).followsLinks else { return text }
         return try await ask("the link cannot be followed") { try await $0.target(ofLink: text) }
     }
-
-    /// Whether places may be asked for.
-    static func isAllowed(_ environment: [String: String]) -> Bool { settings(environment).isEnabled }
 
     private static func settings(_ environment: [String: String]) -> OnlineGeocoderSettings {
         .load(BaseDirectories(environment: environment))

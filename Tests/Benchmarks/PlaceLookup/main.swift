@@ -6,6 +6,11 @@
 //                                           prints for each kind of query: its name, median and 99th percentile in
 //                                           milliseconds, found in percent; then the memory in MB. With a
 //                                           kind, that alone
+//        place-lookup certain GAZETTEER NAMES
+//                                           asks for each line “NAME<tab>LATITUDE,LONGITUDE[;…]”, prints those that are
+//                                           taken more than 50 km from every position, then how many were right, wrong,
+//                                           asked about and not found
+import Directions
 import FoundationEssentials
 import GazetteerImport
 import Glibc
@@ -138,8 +143,43 @@ func ask(_ gazetteer: String, _ dump: String, _ count: Int, only: String?) throw
     print("memory\t\(memory("VmRSS:"))\t\(memory("RssAnon:"))")
 }
 
+/// How far from a place of the name an answer may be, in metres.
+let tolerance = 50_000.0
+
+func judge(_ gazetteer: String, _ names: String) throws {
+    let gazetteer = try Gazetteer(GazetteerFile(path: gazetteer))
+    var (right, wrong, asked, missing) = (0, 0, 0, 0)
+    for line in try String(contentsOfFile: names, encoding: .utf8).split(separator: "\n") {
+        let columns = line.split(separator: "\t")
+        guard columns.count == 2 else { continue }
+        let positions = try columns[1].split(separator: ";").map { text in
+            let numbers = text.split(separator: ",").compactMap { Double($0) }
+            return try Coordinate(latitude: numbers[0], longitude: numbers[1])
+        }
+        let text = String(columns[0])
+        let outcome = GeocodingOutcome((try? gazetteer.candidates(for: GeocodingQuery(text, limit: 5))) ?? [])
+        switch outcome {
+        case .certain(let candidate):
+            let distance = candidate.item.coordinate.map { taken in
+                positions.map { $0.distance(to: taken) }.min() ?? .infinity
+            }
+            if distance ?? .infinity > tolerance {
+                wrong += 1
+                print("\(text)\t\(candidate.label)\t\(((distance ?? 0) / 1_000).rounded()) km")
+            } else {
+                right += 1
+            }
+        case .ambiguous: asked += 1
+        case .unresolved(let candidates): if candidates.isEmpty { missing += 1 } else { asked += 1 }
+        }
+    }
+    print("right \(right), wrong \(wrong), asked \(asked), not found \(missing)")
+}
+
 let arguments = CommandLine.arguments
-if arguments.count == 4, arguments[1] == "make", let count = Int(arguments[3]), count > 0 {
+if arguments.count == 4, arguments[1] == "certain" {
+    try judge(arguments[2], arguments[3])
+} else if arguments.count == 4, arguments[1] == "make", let count = Int(arguments[3]), count > 0 {
     make(arguments[2], count)
 } else if arguments.count == 4, arguments[1] == "import" {
     let clock = ContinuousClock()

@@ -44,7 +44,7 @@ struct SegmentBuilder {
         let index = UInt64(places.count) << 2
         places.append(place)
         addName(place.name, index)
-        for alternate in place.alternates { addName(alternate, index) }
+        for name in place.alternates + place.doubtfulNames { addName(name, index) }
         for text in [place.street, place.city, place.postalCode] {
             if let text { for word in words.numbers(of: text) { entries.append(UInt64(word) << 34 | index) } }
         }

@@ -14,7 +14,7 @@ struct SegmentTables {
     /// - Parameter segment: its number.
     init(_ database: Database, segment: Int64) throws {
         self.segment = segment
-        place = try database.cachedStatement(sql: "INSERT INTO place VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")
+        place = try database.cachedStatement(sql: "INSERT INTO place VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")
         posting = try database.cachedStatement(sql: "INSERT INTO posting VALUES (?, ?, ?, ?)")
         vocabulary = try database.cachedStatement(sql: "INSERT INTO vocabulary VALUES (?, ?, ?)")
         cells = try database.cachedStatement(sql: "INSERT INTO cells VALUES (?, ?, ?, ?)")
@@ -28,9 +28,12 @@ struct SegmentTables {
         insertion.bind(row.kind.rawValue)
         insertion.bind(row.coordinate.latitude)
         insertion.bind(row.coordinate.longitude)
+        insertion.bind(row.isApproximate ? 1 : 0)
         insertion.bind(row.importance)
         insertion.bind(row.name)
-        insertion.bind(row.alternates.isEmpty ? nil : row.alternates.joined(separator: "\n"))
+        for names in [row.alternates, row.doubtfulNames] {
+            insertion.bind(names.isEmpty ? nil : names.joined(separator: "\n"))
+        }
         for text in [row.street, row.city, row.postalCode] { insertion.bind(text) }
         insertion.bind(row.origin)
         try insertion.run()

@@ -19,12 +19,17 @@ struct AddressSearch {
     private static let mostSplits = 8
     /// The most words behind a town that are left out, and the most that a town's name has.
     private static let mostUnknown = 3
+    /// What is left of the confidence in other names where a town has the words as its own name: however large a city is,
+    /// such a town is not passed over without a question.
+    private static let besideRival = 0.7
 
     let search: GazetteerSearch
 
     func candidates(for words: [String]) throws -> [GeocodingCandidate] {
         let isEveryday = Placeless.isEveryday(words)
         var found = try asTyped(words)
+        let areas = try search.areas(named: words)
+        guard areas.isEmpty else { return shown(found.isEmpty ? try search.spacedAnew(words) : found, areas) }
         if found.isEmpty, let plain = HouseNumber.plain(words) {
             found = try asTyped(plain)
             if found.isEmpty { found = try nearTown(plain) }
@@ -77,7 +82,7 @@ struct AddressSearch {
             guard !found.isEmpty else { continue }
             let share = Self.weight(of: shorter.words) / Self.weight(of: words)
             return found.map { match in
-                var match = match
+                var match = match.inPart
                 match.fit *= share
                 return match
             }
@@ -163,7 +168,8 @@ struct AddressSearch {
             let rest = words.indices.filter { !numbers.contains($0) }.map { words[$0] }
             for index in numbers where !rest.isEmpty {
                 found += try housed(find(rest), words[index]).filter(\.isHouse).map { match in
-                    var match = match
+                    // Of a house whose code is known, it is another code.
+                    var match = match.entry.postalCode == nil ? match : match.inPart
                     match.fit *= 0.85
                     return match
                 }
@@ -187,6 +193,7 @@ struct AddressSearch {
                 match.fit *= best.agreement
                 match.matched.insert(best.house.number, at: 1)
             } else {
+                match = match.inPart
                 match.fit *= Self.withoutNumber
             }
             return match
@@ -223,6 +230,7 @@ struct AddressSearch {
         return (address + plain).filter { $0.entry.number != anchor.entry.number && $0.isWhole }.map { match in
             var match = match
             match.matched += anchor.matched.filter { !match.matched.contains($0) }
+            match.name = min(match.name, anchor.name)
             match.fit *= 0.95
             return match
         }
@@ -304,20 +312,40 @@ struct AddressSearch {
     // MARK: Candidates
 
     /// The matches as candidates, likeliest first, each place once: that several sources have it is no doubt about it.
-    private func shown(_ matches: [PlaceMatch]) -> [GeocodingCandidate] {
+    private func shown(_ matches: [PlaceMatch], _ areas: [AreaMatch] = []) -> [GeocodingCandidate] {
         var places: [PlaceMatch] = []
-        for match in matches.sorted(by: { $0.precedes($1) })
-        where !places.contains(where: { $0.entry.isSamePlace(as: match.entry) }) {
-            places.append(match)
+        for match in matches.sorted(by: { $0.precedes($1) }) {
+            if let same = places.firstIndex(where: { $0.entry.isSamePlace(as: match.entry) }) {
+                places[same].merge(match)
+            } else {
+                places.append(match)
+            }
         }
-        let total = places.reduce(0) { $0 + $1.weight }
-        return places.prefix(search.query.limit).map { match in
-            match.entry.candidate(
-                confidence: match.quality * match.weight / total, matched: match.matched, distance: match.distance)
+        places.sort { $0.precedes($1) }
+        let eclipsed = areas.filter { area in places.contains { !$0.entry.kind.isArea && area.isMeant(by: $0) } }
+        places.removeAll { place in place.entry.kind.isArea && eclipsed.contains { $0.isMeant(by: place) } }
+        let areas = areas.filter { area in !places.contains(where: area.isMeant) }
+        let total = places.reduce(0) { $0 + $1.weight } + areas.reduce(0) { $0 + $1.weight }
+        let hasRival = places.first?.name == .otherName && places.contains(where: \.isTownOfThatName)
+        let towns = places.prefix(search.query.limit).map { match in
+            let share = match.quality * match.weight / total
+            return match.entry.candidate(
+                confidence: hasRival ? share * Self.besideRival : share, match: match.name, matched: match.matched,
+                distance: match.distance)
         }
+        let found =
+            areas.isEmpty
+            ? towns
+            : (areas.map { $0.candidate(confidence: $0.weight / total) } + towns).sorted {
+                $0.confidence > $1.confidence
+            }
+        return Array(found.prefix(search.query.limit))
     }
 }
 
 extension PlaceMatch {
     fileprivate var isHouse: Bool { entry.kind == .house }
+
+    /// Whether it is a town of some 5,000 people or more, and the words are its own name.
+    fileprivate var isTownOfThatName: Bool { name == .ownName && entry.kind == .city && entry.importance >= 0.45 }
 }

@@ -22,6 +22,7 @@ final class GazetteerSearch {
     let segments: [Int64]
     let query: GeocodingQuery
     private let readers: [SegmentReader]
+    private let spelling: TypedSpelling
     private var known: [String: Bool] = [:]
     private var areaNumbers: [String: [Int64]] = [:]
     private var nearest: [String: [SearchTerms.Alternative]] = [:]
@@ -39,6 +40,7 @@ final class GazetteerSearch {
         self.segments = segments
         self.query = query
         readers = segments.map { SegmentReader(segment: $0, db: db) }
+        spelling = TypedSpelling(query.text)
     }
 
     /// The places for the words, each as typed.
@@ -64,7 +66,7 @@ final class GazetteerSearch {
         var alternatives: [[SearchTerms.Alternative]] = words.map { [.init(word: $0, fit: 1)] }
         alternatives[words.count - 1] += try endings(of: last)
         guard alternatives[words.count - 1].count > 1 else { return [] }
-        return try matches(SearchTerms(words, alternatives: alternatives, areas: areas))
+        return try matches(SearchTerms(words, alternatives: alternatives, areas: areas)).map(\.inPart)
     }
 
     private func endings(of beginning: String) throws -> [SearchTerms.Alternative] {
@@ -89,10 +91,10 @@ final class GazetteerSearch {
                 SearchTerms.Alternative(word: $0, fit: $0 == word ? 1 : 0.95)
             }
         }
-        if let last = words.last, last.utf8.count > 1, query.text.hasSuffix(".") {
-            alternatives[words.count - 1] += try endings(of: last)
-        }
-        return try matches(SearchTerms(words, alternatives: alternatives, areas: areas))
+        let found = try matches(SearchTerms(words, alternatives: alternatives, areas: areas))
+        guard found.isEmpty, let last = words.last, last.utf8.count > 1, query.text.hasSuffix(".") else { return found }
+        alternatives[words.count - 1] += try endings(of: last)
+        return try matches(SearchTerms(words, alternatives: alternatives, areas: areas)).map(\.inPart)
     }
 
     private static let particles = [
@@ -102,8 +104,8 @@ final class GazetteerSearch {
 
     /// The same with typing errors: words that no place and no area has are read as those nearest to them.
     func corrected(_ words: [String], in circle: SearchCircle? = nil) throws -> [PlaceMatch] {
+        let spaced = try spacedAnew(words, in: circle)
         var found: [PlaceMatch] = []
-        for words in try respaced(words) { found += try exact(words, in: circle) }
         var alternatives: [[SearchTerms.Alternative]] = []
         var isChanged = false
         for word in words {
@@ -112,7 +114,7 @@ final class GazetteerSearch {
             alternatives.append([.init(word: word, fit: 1)] + others)
         }
         if isChanged { found += try matches(SearchTerms(words, alternatives: alternatives, areas: areas), in: circle) }
-        guard found.isEmpty, !isChanged else { return found }
+        guard spaced.isEmpty, found.isEmpty, !isChanged else { return spaced + found.map(\.inPart) }
         // Every word is one that exists, and yet one of them is not the one meant.
         for index in words.indices where words.count > 1 {
             let others = try neighbours(of: words[index])
@@ -121,7 +123,12 @@ final class GazetteerSearch {
             alternatives[index] += others
             found += try matches(SearchTerms(words, alternatives: alternatives, areas: areas), in: circle)
         }
-        return found
+        return found.map(\.inPart)
+    }
+
+    /// The same with two words joined or one taken apart, as in “NewYork”. No letter is another one.
+    func spacedAnew(_ words: [String], in circle: SearchCircle? = nil) throws -> [PlaceMatch] {
+        try respaced(words).flatMap { try exact($0, in: circle) }
     }
 
     /// The surroundings of a place, which are read once however often something is looked for in them.
@@ -137,6 +144,31 @@ final class GazetteerSearch {
     private func isKnown(_ word: String) throws -> Bool {
         if try SearchTerms.isShort(word) || isKnownName(word) { return true }
         return try !areas(word).isEmpty
+    }
+
+    /// The countries and states of a name, and the states of a name whose country is named beside it.
+    func areas(named words: [String]) throws -> [AreaMatch] {
+        guard words.count <= SearchTerms.longestSpan * 2, words.count > 1 || !SearchTerms.isShort(words[0]) else {
+            return []
+        }
+        var numbers = Set(try areas(words.joined()))
+        for cut in words.indices.dropFirst() {
+            let sides = try [words[..<cut], words[cut...]].map { try areas($0.joined()) }
+            for (inner, outer) in [(sides[0], sides[1]), (sides[1], sides[0])] where !inner.isEmpty && !outer.isEmpty {
+                let parents = Set(outer)
+                numbers.formUnion(try inner.filter { try parents.contains(AreaMatch.parent(of: $0, db) ?? 0) })
+            }
+        }
+        var found: [AreaMatch] = []
+        for number in numbers.sorted() {
+            guard let area = try AreaMatch(number, words, db) else { continue }
+            if let same = found.firstIndex(where: { $0.isSame(as: area) }) {
+                found[same].merge(area)
+            } else {
+                found.append(area)
+            }
+        }
+        return found
     }
 
     /// Whether a country or state has a word for its name or code.
@@ -223,7 +255,7 @@ final class GazetteerSearch {
                     reading, of: terms, in: circle, onlyWhole: onlyWhole || isShort, limit: limit)
                 for hit in hits {
                     guard let entry = try GazetteerEntry.entry(hit.number, db),
-                        let match = PlaceMatch(entry, hit, reading, terms, near: query.near),
+                        let match = PlaceMatch(entry, hit, reading, terms, spelling: spelling, near: query.near),
                         circle?.contains(entry.coordinate) ?? true
                     else { continue }
                     if let known = best[hit.number], !match.precedes(known) { continue }

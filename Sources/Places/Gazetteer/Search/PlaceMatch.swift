@@ -11,10 +11,14 @@ struct PlaceMatch {
     var entry: GazetteerEntry
     /// Whether the words are all of one of the place's names.
     let isWhole: Bool
+    /// How the words name the place; as long as all of them were looked for as they were typed.
+    var name: NameMatch
     /// How much of the place's name the query has, 0…1.
     private let coverage: Double
     /// How well what the place has stands for what was typed, 0…1.
     var fit: Double
+    /// Whether the name has another abbreviation of a word than was typed: “Saint” for “St.”.
+    private let isAbbreviated: Bool
     /// What matched, as the source spells it.
     var matched: [String]
     private let near: Coordinate?
@@ -22,27 +26,44 @@ struct PlaceMatch {
     /// `nil` when the words are not those of the place after all.
     init?(
         _ entry: GazetteerEntry, _ hit: SegmentSearch.Hit, _ reading: SearchTerms.Reading, _ terms: SearchTerms,
-        near: Coordinate?
+        spelling: TypedSpelling, near: Coordinate?
     ) {
         let typed = reading.name.map { Set(terms.alternatives[$0].map(\.word)) }
-        var best: (name: String, count: Int, coverage: Double)?
-        for name in [entry.name] + entry.alternates {
+        var best: (name: String, count: Int, coverage: Double, match: NameMatch, isAbbreviated: Bool)?
+        let names =
+            [(entry.name, NameMatch.ownName)] + entry.alternates.map { ($0, .otherName) }
+            + entry.doubtfulNames.map { ($0, .partial) }
+        for (name, kind) in names {
             let words = WordFolding.words(of: name)
             guard !words.isEmpty else { continue }
             let count = typed.count { alternatives in words.contains(where: alternatives.contains) }
             let covered = words.count { word in typed.contains { $0.contains(word) } }
             let coverage = Double(covered) / Double(words.count)
-            if count > best?.count ?? 0 || count == best?.count && coverage > best?.coverage ?? 0 {
-                best = (name, count, coverage)
+            let agreement = spelling.agreement(with: name)
+            let match = agreement == .different ? .partial : kind
+            if (count, coverage) > (best?.count ?? 0, best?.coverage ?? 0)
+                || (count, coverage) == (best?.count ?? 0, best?.coverage ?? 0)
+                    && best.map({ match > $0.match }) ?? false
+            {
+                best = (name, count, coverage, match, agreement == .abbreviated)
             }
         }
         guard let best else { return nil }
+        let others = [entry.street, entry.postalCode, entry.city].compactMap { $0 }.flatMap { text in
+            WordFolding.words(of: text) + [WordFolding.joined(text)]
+        }
+        let ofName = WordFolding.words(of: best.name)
+        let isComplete = typed.allSatisfy { alternatives in
+            ofName.contains(where: alternatives.contains) || others.contains(where: alternatives.contains)
+        }
         self.entry = entry
         self.near = near
         coverage = best.coverage
         fit = hit.fit
+        isAbbreviated = best.isAbbreviated
         // What the name does not have is in the address.
         isWhole = best.coverage == 1 && best.count > 0
+        name = isWhole && isComplete ? best.match : .partial
         var matched = [best.name]
         for text in [entry.street, entry.postalCode, entry.city] {
             guard let text, !matched.contains(text) else { continue }
@@ -73,13 +94,34 @@ struct PlaceMatch {
     /// Importance, and a little for being near: as much as a tenth of the scale, halved at 50 km.
     var rank: Double { entry.importance + (distance.map { 0.1 / (1 + $0 / 50_000) } ?? 0) }
 
-    /// How often this place would be meant among all matches: importance counts by orders of magnitude.
-    var weight: Double { pow(10, 6 * rank) * pow(quality, 4) }
+    /// How often this place would be meant among all matches: importance counts by orders of magnitude, and each step of
+    /// ``NameMatch`` by one.
+    var weight: Double {
+        pow(10, 6 * rank + Double(name.rawValue)) * pow(quality, 4) * (isAbbreviated ? Self.whereAbbreviated : 1)
+    }
+
+    /// So that neither St. Petersburg in Florida nor Saint Louis in Senegal is decided by the abbreviation alone.
+    private static let whereAbbreviated = 0.35
 
     /// Whether it comes before another: a whole name before a part of one, then what fits and is well known.
     func precedes(_ other: PlaceMatch) -> Bool {
         if isWhole != other.isWhole { return isWhole }
-        let (own, others) = (quality + rank, other.quality + other.rank)
+        let (own, others) = (standing, other.standing)
         return own == others ? entry.number < other.entry.number : own > others
+    }
+
+    private var standing: Double { quality + rank + Double(name.rawValue) / 6 }
+
+    /// The same match where not all words are looked for as they were typed.
+    var inPart: PlaceMatch {
+        var match = self
+        match.name = .partial
+        return match
+    }
+
+    /// Takes in what another source has of the same place.
+    mutating func merge(_ other: PlaceMatch) {
+        entry.adopt(other.entry)
+        name = max(name, other.name)
     }
 }

@@ -26,7 +26,7 @@ struct SearchTerms {
     /// Longer queries are read as names only: the number of readings would grow with them.
     private static let mostWords = 14
     private static let mostSpans = 12
-    private static let longestSpan = 5
+    static let longestSpan = 5
     private static let mostReadings = 24
     let words: [String]
     let alternatives: [[Alternative]]

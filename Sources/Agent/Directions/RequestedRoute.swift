@@ -1,0 +1,28 @@
+internal import Directions
+internal import FoundationEssentials
+internal import HunchModel
+
+/// A route that somebody asked for, as one app offers it.
+struct RequestedRoute: Sendable {
+    /// The parameters of the donation that it will have been.
+    let donation: [String: String]
+    private let offer: DirectionsPlan.Offer
+    private let place: String?
+
+    /// - Parameter place: the place in full, where several places may be meant.
+    init(_ offer: DirectionsPlan.Offer, for request: DirectionsRequest, place: String? = nil) {
+        self.offer = offer
+        donation = request.parameters
+        self.place = place
+    }
+
+    /// The route as a suggestion, which stands until a date.
+    func suggestion(_ identifier: Suggestion.ID, until end: Date) -> Suggestion {
+        Suggestion(
+            id: identifier, title: offer.title,
+            subtitle: place ?? offer.modes.map(\.rawValue).joined(separator: ", "),
+            application: offer.launch.desktopID ?? offer.app.id, applicationName: offer.app.name,
+            source: "You asked for it", score: offer.score, explanation: offer.explanation, context: Context(),
+            expiry: end, action: .openDirections(offer.launch))
+    }
+}

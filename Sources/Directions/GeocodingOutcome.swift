@@ -1,0 +1,41 @@
+public import Places
+
+/// What a text means, as far as a geocoder settles it.
+///
+/// This is the only place that decides whether a text is certain: Hunch goes nowhere else without asking.
+public enum GeocodingOutcome: Hashable, Sendable {
+    /// One place bears all of the text by a current name, and is far likelier than all others together.
+    case certain(GeocodingCandidate)
+    /// Several places bear all of the text, likeliest first; at least two. The person has to choose.
+    case ambiguous([GeocodingCandidate])
+    /// Nothing but a country or a state bears all of the text. The candidates, likeliest first, bear a part of it.
+    case unresolved([GeocodingCandidate])
+
+    /// How likely a place has to be beside all others: three times as likely as they are together.
+    private static let leastConfidence = 0.75
+
+    /// Judges the candidates of a geocoder, which come likeliest first.
+    public init(_ candidates: [GeocodingCandidate]) {
+        let complete = candidates.filter { $0.match > .partial }
+        if let best = complete.first, best == candidates.first, !best.kind.isArea,
+            best.confidence >= Self.leastConfidence
+        {
+            self = .certain(best)
+        } else if complete.count > 1 {
+            self = .ambiguous(complete)
+        } else {
+            self = .unresolved(candidates)
+        }
+    }
+
+    /// Whether the text means one place.
+    public var isCertain: Bool { if case .certain = self { true } else { false } }
+
+    /// What the text may mean, likeliest first.
+    public var candidates: [GeocodingCandidate] {
+        switch self {
+        case .certain(let candidate): [candidate]
+        case .ambiguous(let candidates), .unresolved(let candidates): candidates
+        }
+    }
+}

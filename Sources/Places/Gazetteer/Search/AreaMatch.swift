@@ -1,0 +1,83 @@
+import GRDB
+import HunchModel
+
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Musl
+#endif
+
+/// A country or a state that a query may mean.
+struct AreaMatch {
+    let name: String
+    let isCountry: Bool
+    let countryCode: String?
+    private let country: String?
+    private(set) var match: NameMatch
+    private var keys: Set<String>
+
+    /// - Returns: `nil` when there is no such area.
+    init?(_ number: Int64, _ words: [String], _ db: Database) throws {
+        let statement = try db.cachedStatement(
+            sql: """
+                SELECT area.name, area.aliases, area.is_country, area.country_code, country.name
+                FROM area LEFT JOIN area AS country ON country.id = area.parent_id WHERE area.id = ?
+                """)
+        guard let row = try Row.fetchOne(statement, arguments: [number]) else { return nil }
+        name = row[0]
+        isCountry = row[2]
+        countryCode = row[3]
+        country = row[4]
+        let own = WordFolding.joined(name)
+        keys = Set([own] + GazetteerEntry.lines(row[1]).map(WordFolding.joined))
+        match = words.joined().contains(own) ? .ownName : .otherName
+    }
+
+    static func parent(of number: Int64, _ db: Database) throws -> Int64? {
+        let statement = try db.cachedStatement(sql: "SELECT parent_id FROM area WHERE id = ?")
+        return try Int64.fetchOne(statement, arguments: [number])
+    }
+
+    /// Whether another area, perhaps of another source, is the same one.
+    func isSame(as other: AreaMatch) -> Bool {
+        isCountry == other.isCountry && countryCode == other.countryCode
+            && (isCountry || !keys.isDisjoint(with: other.keys))
+    }
+
+    mutating func merge(_ other: AreaMatch) {
+        match = max(match, other.match)
+        keys.formUnion(other.keys)
+    }
+
+    /// Whether a place is this area, or is its main town and has its name: who says “Luxembourg” or “New York” means the
+    /// town.
+    func isMeant(by place: PlaceMatch) -> Bool {
+        let entry = place.entry
+        if entry.kind.isArea {
+            return (entry.kind == .country) == isCountry && entry.countryCode == countryCode
+                && (isCountry || keys.contains(WordFolding.joined(entry.name)))
+        }
+        guard place.name == .ownName, entry.kind == .city, entry.countryCode == countryCode else { return false }
+        if isCountry { return entry.importance > Self.leastOfCapital }
+        return entry.importance > Self.leastOfMainTown
+            && entry.areas.contains { area in
+                !area.isCountry && ([area.name] + area.aliases).contains { keys.contains(WordFolding.joined($0)) }
+            }
+    }
+
+    /// The importance that a town named as its country has at least: that of Gibraltar, a capital of 26,000 people.
+    private static let leastOfCapital = 0.6
+    /// The same for a town named as its state: that of a town of 10,000 people.
+    private static let leastOfMainTown = 0.5
+
+    /// How often it would be meant, beside ``PlaceMatch/weight``.
+    var weight: Double { pow(10, 6 * (isCountry ? 0.95 : 0.7) + Double(match.rawValue)) }
+
+    func candidate(confidence: Double) -> GeocodingCandidate {
+        let address = PostalAddress(
+            state: isCountry ? nil : name, country: isCountry ? name : country, countryCode: countryCode)
+        return GeocodingCandidate(
+            item: MapItem(name: name, address: address), kind: isCountry ? .country : .state, confidence: confidence,
+            match: match, matched: [name])
+    }
+}

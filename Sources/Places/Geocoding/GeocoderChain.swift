@@ -1,0 +1,86 @@
+public import HunchModel
+
+/// Looks for a place where a person would: among the places that were on the screen lately, in the gazetteer, and then,
+/// where the person allows it, on the network.
+///
+/// The network is asked when nothing on this machine bears all words of the query. So a street that the gazetteer does not
+/// have is asked for although its town is known.
+public struct GeocoderChain: Geocoder {
+    /// Returns the places that were on the screen, the last first.
+    public typealias Seen = @Sendable () async -> [MapItem]
+    /// Returns the candidates that a service on the network gives, in its order; `nil` when it may not be asked.
+    public typealias Network = @Sendable (GeocodingQuery) async throws(GeocoderError) -> [GeocodingCandidate]?
+
+    private let gazetteer: any Geocoder
+    private let seen: Seen
+    private let network: Network
+
+    /// Makes a chain; without further sources it is the gazetteer alone.
+    public init(
+        gazetteer: any Geocoder, seen: @escaping Seen = { [] },
+        network: @escaping Network = { _ throws(GeocoderError) in nil }
+    ) {
+        self.gazetteer = gazetteer
+        self.seen = seen
+        self.network = network
+    }
+
+    /// The places that a text may mean, likeliest first. That there is no gazetteer is no error when another source answers.
+    public func candidates(for query: GeocodingQuery) async throws(GeocoderError) -> [GeocodingCandidate] {
+        try query.check()
+        let known: Result<[GeocodingCandidate], GeocoderError>
+        do throws(GeocoderError) {
+            known = .success(try await gazetteer.candidates(for: query))
+        } catch {
+            guard error.code == .noGazetteer else { throw error }
+            known = .failure(error)
+        }
+        let local = SeenPlaces(await seen()).candidates(for: query, before: (try? known.get()) ?? [])
+        if local.contains(where: { $0.match > .partial }) { return local }
+        do throws(GeocoderError) {
+            if let found = try await network(query), !found.isEmpty { return Self.weighed(found, for: query) }
+        } catch {
+            if local.isEmpty { throw error }
+        }
+        if case .failure(let error) = known, local.isEmpty { throw error }
+        return local
+    }
+
+    /// The places nearest to a position, as the gazetteer has them.
+    public func places(near coordinate: Coordinate, limit: Int) async throws(GeocoderError) -> [GeocodingCandidate] {
+        try await gazetteer.places(near: coordinate, limit: limit)
+    }
+
+    // MARK: Answers of the network
+
+    /// How near two places of one name are that are the same, in metres: a street comes in several pieces.
+    private static let sameSpot = 2_000.0
+
+    /// Services tell an order, and of likelihood nothing that compares. So several places that bear all words are about as
+    /// likely; the first is twice as likely as the second.
+    private static func weighed(_ found: [GeocodingCandidate], for query: GeocodingQuery) -> [GeocodingCandidate] {
+        let asked = Set(WordFolding.words(of: query.text))
+        var places: [GeocodingCandidate] = []
+        for var candidate in found where !places.contains(where: { isSame($0, candidate) }) {
+            candidate.match = bears(candidate.item, asked) ? .ownName : .partial
+            candidate.distance = candidate.item.coordinate.flatMap { query.near?.distance(to: $0) }
+            places.append(candidate)
+        }
+        places = places.filter { $0.match > .partial } + places.filter { $0.match == .partial }
+        let weights = places.indices.map { places[$0].match > .partial ? 1 / Double($0 + 1) : 0.01 }
+        let total = weights.reduce(0, +)
+        for index in places.indices { places[index].confidence = weights[index] / total }
+        return Array(places.prefix(query.limit))
+    }
+
+    private static func isSame(_ left: GeocodingCandidate, _ right: GeocodingCandidate) -> Bool {
+        guard let one = left.item.coordinate, let other = right.item.coordinate else { return false }
+        return left.item.name == right.item.name && one.distance(to: other) < sameSpot
+    }
+
+    private static func bears(_ item: MapItem, _ asked: Set<String>) -> Bool {
+        let texts = [item.name, item.address?.singleLine, item.address?.countryCode].compactMap { $0 }
+        let own = texts.flatMap { WordFolding.words(of: $0) + [WordFolding.joined($0)] }
+        return asked.isSubset(of: own)
+    }
+}

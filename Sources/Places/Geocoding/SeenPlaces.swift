@@ -1,0 +1,94 @@
+public import HunchModel
+
+/// The places that the person looked at lately, which come before what a gazetteer knows.
+///
+/// Words are folded as the gazetteer's are. A place is found when all words of the text are among those of its name and
+/// address, at least one among those of its name; the last one may be unfinished. So the name of a city alone does not find
+/// what lies in it.
+public struct SeenPlaces: Sendable {
+    /// How many of the last places are looked through.
+    public static let considered = 200
+    /// How much of the confidence goes to seen places whose whole name is in the text.
+    private static let wholeNameShare = 0.8
+    /// The same when only a part of a name is.
+    private static let partOfNameShare = 0.4
+    /// How near two places of one name are that are the same, in metres.
+    private static let sameSpot = 100.0
+
+    private let places: [MapItem]
+
+    /// - Parameter places: what the person looked at, the last first. Those with neither coordinate nor address are passed
+    ///   over.
+    public init(_ places: [MapItem]) {
+        self.places = places.filter { $0.coordinate != nil || $0.address != nil }
+    }
+
+    /// The places that a text may mean, likeliest first: those that were seen, then the others, less likely than they were.
+    ///
+    /// - Parameter others: what is known otherwise, likeliest first.
+    public func candidates(
+        for query: GeocodingQuery, before others: [GeocodingCandidate]
+    ) -> [GeocodingCandidate] {
+        let seen = matches(for: query)
+        guard !seen.isEmpty else { return others }
+        let share = seen.contains { $0.isWhole } ? Self.wholeNameShare : Self.partOfNameShare
+        // Where a whole name is in the text, what shares a part of it only is less likely than all of those.
+        let wholes = seen.filter(\.isWhole)
+        let parts = seen.filter { !$0.isWhole }
+        let forParts = wholes.isEmpty ? share : 0
+        let own =
+            wholes.map { candidate($0, query, share / Double(wholes.count)) }
+            + parts.map { candidate($0, query, forParts / Double(parts.count)) }
+        let left = others.filter { other in !seen.contains { Self.isSame($0.item, other.item) } }.map { other in
+            var other = other
+            other.confidence *= 1 - share
+            return other
+        }
+        return Array((own + left).prefix(query.limit))
+    }
+
+    private struct Match {
+        let item: MapItem
+        let isWhole: Bool
+        let isFinished: Bool
+    }
+
+    private func matches(for query: GeocodingQuery) -> [Match] {
+        let asked = WordFolding.words(of: query.text)
+        guard let last = asked.last else { return [] }
+        var found: [Match] = []
+        for place in places {
+            guard let name = place.name, !found.contains(where: { Self.isSame($0.item, place) }) else { continue }
+            let ofName = WordFolding.words(of: name)
+            let ofAddress = place.address.map { WordFolding.words(of: $0.singleLine) } ?? []
+            func isIn(_ list: [String], _ index: Int) -> Bool {
+                list.contains(asked[index]) || index == asked.count - 1 && list.contains { $0.hasPrefix(last) }
+            }
+            let inName = asked.indices.filter { isIn(ofName, $0) }
+            guard !inName.isEmpty, asked.indices.allSatisfy({ inName.contains($0) || isIn(ofAddress, $0) }) else {
+                continue
+            }
+            found.append(
+                Match(
+                    item: place, isWhole: ofName.allSatisfy(asked.contains),
+                    isFinished: ofName.contains(last) || ofAddress.contains(last)))
+        }
+        return found
+    }
+
+    private func candidate(_ match: Match, _ query: GeocodingQuery, _ confidence: Double) -> GeocodingCandidate {
+        let item = match.item
+        return GeocodingCandidate(
+            item: item, kind: .seen, confidence: confidence,
+            match: match.isWhole && match.isFinished ? .ownName : .partial, matched: [item.name].compactMap { $0 },
+            distance: item.coordinate.flatMap { query.near?.distance(to: $0) })
+    }
+
+    private static func isSame(_ left: MapItem, _ right: MapItem) -> Bool {
+        guard left.name?.lowercased() == right.name?.lowercased() else { return false }
+        guard let one = left.coordinate, let other = right.coordinate else {
+            return left.coordinate == nil && right.coordinate == nil && left.address == right.address
+        }
+        return one.distance(to: other) < sameSpot
+    }
+}

@@ -1,0 +1,41 @@
+/// The words of a query whose spelling matters, although they are folded for the search: “Niš” is not Nice, and “St.
+/// Petersburg” is a name of its own beside Saint Petersburg.
+struct TypedSpelling {
+    /// The words in small letters, by their folded form.
+    private var spellings: [String: String] = [:]
+
+    init(_ text: String) {
+        for word in Self.words(of: text) {
+            let folded = WordFolding.joined(word)
+            if !Self.isPlain(word) || WordForms.isKept(folded) { spellings[folded] = word }
+        }
+    }
+
+    /// How a name whose words are folded alike is spelled beside what was typed.
+    enum Agreement {
+        /// All words are the same, perhaps with accents that the person left out.
+        case same
+        /// A word is abbreviated in another way: “Saint” for “St.”.
+        case abbreviated
+        /// An accent that the person typed is not there.
+        case different
+    }
+
+    /// Compares a name, as far as it has the words of the query.
+    func agreement(with name: String) -> Agreement {
+        if spellings.isEmpty { return .same }
+        var agreement = Agreement.same
+        for word in Self.words(of: name) {
+            guard let typed = spellings[WordFolding.joined(word)], typed != word else { continue }
+            if !Self.isPlain(typed) { return .different }
+            if WordFolding.letters(of: word) != WordFolding.letters(of: typed) { agreement = .abbreviated }
+        }
+        return agreement
+    }
+
+    private static func isPlain(_ word: String) -> Bool { word.utf8.allSatisfy { $0 < 0x80 } }
+
+    private static func words(of text: String) -> [String] {
+        text.split { !$0.isLetter && !$0.isNumber }.map { $0.lowercased() }
+    }
+}

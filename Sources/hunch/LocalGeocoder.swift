@@ -1,0 +1,73 @@
+import FoundationEssentials
+import History
+import HunchModel
+import Places
+import Synchronization
+
+extension GeocoderChain {
+    /// The sources of the person at the command line: the places that the history tells of, the gazetteer, which is filled
+    /// on first use, and the network as far as `hunch online` allows it.
+    ///
+    /// - Parameter asksNetwork: whether the network may be asked at all; not for a batch.
+    static func ofPerson(environment: [String: String], asksNetwork: Bool = true) -> GeocoderChain {
+        let seen = seenPlaces(environment)
+        return GeocoderChain(
+            gazetteer: FirstUseGazetteer(environment: environment), seen: { seen },
+            network: { query throws(GeocoderError) in
+                asksNetwork ? try await OnlineLookup.candidates(for: query, environment: environment) : nil
+            })
+    }
+
+    private static func seenPlaces(_ environment: [String: String]) -> [MapItem] {
+        do {
+            let path = try HistoryStore.defaultPath(environment: environment)
+            return try HistoryStore.openReadOnly(at: path)?.seenPlaces(limit: SeenPlaces.considered).map(\.place) ?? []
+        } catch {
+            Output.complain("places that were on the screen are not considered: \(error)")
+            return []
+        }
+    }
+}
+
+/// The person's gazetteer, opened by the first query, and filled where there is none yet.
+private final class FirstUseGazetteer: Geocoder {
+    private let environment: [String: String]
+    private let opened = Mutex<Result<Gazetteer, GeocoderError>?>(nil)
+
+    init(environment: [String: String]) { self.environment = environment }
+
+    func candidates(for query: GeocodingQuery) async throws(GeocoderError) -> [GeocodingCandidate] {
+        do throws(GeocoderError) {
+            return try gazetteer().candidates(for: query)
+        } catch {
+            // A position needs no gazetteer.
+            guard let position = try query.positionCandidate else { throw error }
+            return [position]
+        }
+    }
+
+    func places(near coordinate: Coordinate, limit: Int) async throws(GeocoderError) -> [GeocodingCandidate] {
+        try gazetteer().places(near: coordinate, limit: limit)
+    }
+
+    private func gazetteer() throws(GeocoderError) -> Gazetteer {
+        try opened.withLock { opened throws(GeocoderError) in
+            if let opened { return try opened.get() }
+            let result = open()
+            opened = result
+            return try result.get()
+        }
+    }
+
+    private func open() -> Result<Gazetteer, GeocoderError> {
+        do {
+            return .success(try Gazetteer.filledOnFirstUse(environment: environment))
+        } catch let error as GeocoderError {
+            return .failure(error)
+        } catch {
+            let failure = CommandError(error)
+            let code: GeocoderError.Code = failure.code == "noGazetteer" ? .noGazetteer : .storage
+            return .failure(GeocoderError(code, failure.message ?? "there is no gazetteer", underlying: error))
+        }
+    }
+}

@@ -1,0 +1,117 @@
+import Directions
+import HunchModel
+import Places
+import Testing
+
+@Suite struct PlannerTests {
+    /// A geocoder that knows texts by heart.
+    private struct Book: Geocoder {
+        var entries: [String: [GeocodingCandidate]]
+        var failure: GeocoderError?
+
+        func candidates(for query: GeocodingQuery) throws(GeocoderError) -> [GeocodingCandidate] {
+            if let failure { throw failure }
+            return entries[query.text] ?? []
+        }
+        func places(near coordinate: Coordinate, limit: Int) -> [GeocodingCandidate] { [] }
+    }
+
+    private func place(
+        _ name: String, _ latitude: Double?, _ confidence: Double = 1, match: NameMatch = .ownName,
+        kind: PlaceKind = .city, address: PostalAddress? = nil
+    ) throws -> GeocodingCandidate {
+        GeocodingCandidate(
+            item: MapItem(
+                name: name, coordinate: try latitude.map { try Coordinate(latitude: $0, longitude: 1) },
+                address: address), kind: kind, confidence: confidence, match: match, matched: [name])
+    }
+
+    private func resolve(
+        _ item: MapItem, _ entries: [String: [GeocodingCandidate]]
+    ) async throws -> ResolvedDirections {
+        try await DirectionsPlanner(geocoder: Book(entries: entries)).resolve(DirectionsRequest(to: item))
+    }
+
+    @Test("One place that outranks the others is certain")
+    func certain() async throws {
+        let berlin = try place("Berlin", 52.5, 0.8)
+        let resolved = try await resolve(MapItem(query: "Berlin"), ["Berlin": [berlin, try place("Berlin", 44, 0.2)]])
+        #expect(resolved.destination == .certain(berlin))
+        #expect(resolved.isCertain && resolved.request.destination.coordinate == berlin.item.coordinate)
+    }
+
+    @Test("Places that are about as likely are a question")
+    func ambiguous() async throws {
+        let places = [try place("Springfield", 39, 0.6), try place("Springfield", 37, 0.4)]
+        let resolved = try await resolve(MapItem(query: "Springfield"), ["Springfield": places])
+        #expect(resolved.destination == .ambiguous(places))
+        #expect(!resolved.isCertain && resolved.request.destination.coordinate == nil)
+        let chosen = resolved.choosing(destination: places[1])
+        #expect(chosen.isCertain && chosen.request.destination.coordinate == places[1].item.coordinate)
+    }
+
+    @Test("A match of a part is never certain", arguments: [1.0, 0.9, 0.5])
+    func partial(confidence: Double) async throws {
+        let town = try place("Berlin", 52.5, confidence, match: .partial)
+        let words = "Unter den Linden 1, Berlin"
+        let resolved = try await resolve(MapItem(query: words), [words: [town]])
+        #expect(resolved.destination == .unresolved([town]))
+        #expect(resolved.request.destination == MapItem(query: words))
+    }
+
+    @Test("A country is never a destination", arguments: [PlaceKind.country, .state])
+    func area(kind: PlaceKind) async throws {
+        let ireland = try place("Ireland", nil, 0.99, kind: kind)
+        let village = try place("Ireland", 38, 0.01)
+        let alone = try await resolve(MapItem(query: "Ireland"), ["Ireland": [ireland]])
+        #expect(alone.destination == .unresolved([ireland]))
+        let both = try await resolve(MapItem(query: "Ireland"), ["Ireland": [ireland, village]])
+        #expect(both.destination == .ambiguous([ireland, village]))
+        // Chosen by the person, it stays words.
+        let chosen = both.choosing(destination: ireland)
+        #expect(!chosen.isCertain && chosen.request.destination.query == "Ireland")
+    }
+
+    @Test("A name outranks the town of its address")
+    func nameBeforeTown() async throws {
+        let item = MapItem(name: "Alexanderplatz", address: PostalAddress(city: "Berlin"))
+        let (square, town) = (try place("Alexanderplatz", 52.52), try place("Berlin", 52.5))
+        let known = try await resolve(item, ["Alexanderplatz, Berlin": [square], "Berlin": [town]])
+        #expect(known.request.destination.coordinate == square.item.coordinate)
+        let unknown = try await resolve(item, ["Berlin": [town]])
+        #expect(!unknown.isCertain && unknown.request.destination.query == "Alexanderplatz, Berlin")
+    }
+
+    @Test("A known street tells where a named place is")
+    func streetOfName() async throws {
+        let address = PostalAddress(street: "101 Spear St", city: "San Francisco")
+        let house = try place("101 Spear St", 37.79, kind: .house)
+        let resolved = try await resolve(
+            MapItem(name: "Yank Sing", address: address), ["101 Spear St, San Francisco": [house]])
+        #expect(resolved.isCertain && resolved.request.destination.name == "Yank Sing")
+    }
+
+    @Test("A seen place without coordinates lies at its address")
+    func seenAddress() async throws {
+        let address = PostalAddress(street: "101 Spear St", city: "San Francisco")
+        let seen = try place("Yank Sing", nil, 0.8, kind: .seen, address: address)
+        let house = try place("101 Spear St", 37.79, kind: .house)
+        let known = try await resolve(
+            MapItem(query: "yank sing"), ["yank sing": [seen], address.singleLine: [house]])
+        #expect(known.isCertain && known.request.destination.coordinate == house.item.coordinate)
+        let unknown = try await resolve(MapItem(query: "yank sing"), ["yank sing": [seen]])
+        #expect(!unknown.isCertain)
+        #expect(unknown.request.destination.query == "Yank Sing, 101 Spear St, San Francisco")
+    }
+
+    @Test("Without a gazetteer the words stay words")
+    func noGazetteer() async throws {
+        let request = DirectionsRequest(to: MapItem(query: "Potsdam"))
+        func planner(_ code: GeocoderError.Code) -> DirectionsPlanner {
+            DirectionsPlanner(geocoder: Book(entries: [:], failure: GeocoderError(code, "no")))
+        }
+        let resolved = try await planner(.noGazetteer).resolve(request)
+        #expect(resolved.destination == .unresolved([]) && resolved.request == request)
+        await #expect(throws: GeocoderError.self) { try await planner(.storage).resolve(request) }
+    }
+}
