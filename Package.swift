@@ -141,7 +141,7 @@ let package = Package(
         tests("HunchDBusTests", ["HunchDBus", "CDBus", "dbus-storm"]),
         // Storms of messages in a process of their own, whose descriptors and memory can be counted.
         program("dbus-storm", ["HunchDBus", "CMalloc"], path: "Tests/DBusStorm"),
-        tests("RegionsTests", ["Regions", "HunchModel"]),
+        tests("RegionsTests", ["Regions", "HunchModel", "CGEOS"]),
         tests("PlacesTests", ["Places", "HunchModel", grdb], exclude: ["Links"]),
         tests(
             "GazetteerImportTests", ["BulkFiles", "GazetteerImport", "Places", "HunchModel"], exclude: ["Addresses"]),
