@@ -51,7 +51,7 @@ let package = Package(
         .executable(name: "hunch-geocoder-online", targets: ["hunch-geocoder-online"]),
     ],
     dependencies: [
-        // The store and the gazetteer: SQLite with migrations, WAL, FTS5 and R*Tree behind a tested interface.
+        // The store and the gazetteer: SQLite with migrations and WAL behind a tested interface.
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
         // The command line: parsing, help and shell completion.
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
@@ -141,7 +141,7 @@ let package = Package(
         tests("HunchDBusTests", ["HunchDBus", "CDBus", "dbus-storm"]),
         // Storms of messages in a process of their own, whose descriptors and memory can be counted.
         program("dbus-storm", ["HunchDBus", "CMalloc"], path: "Tests/DBusStorm"),
-        tests("RegionsTests", ["Regions", "HunchModel"]),
+        tests("RegionsTests", ["Regions", "HunchModel", "CGEOS"]),
         tests("PlacesTests", ["Places", "HunchModel", grdb], exclude: ["Links"]),
         tests(
             "GazetteerImportTests", ["BulkFiles", "Directions", "GazetteerImport", "Places", "HunchModel", grdb],

@@ -1,14 +1,22 @@
-internal import CGEOS
 internal import HunchModel
 
-/// The areas of regions with an index of their edges, all of one GEOS context: one isolation domain.
+/// The areas of regions, prepared, and a tree over their bounds. All belong to one GEOS context: one isolation domain.
 struct RegionGeometry: ~Copyable {
+    /// A region whose bounds hold a place, by the positions of both.
+    private struct Candidate: Comparable {
+        var region: Int
+        var place: Int
+
+        static func < (one: Candidate, other: Candidate) -> Bool {
+            (one.region, one.place) < (other.region, other.place)
+        }
+    }
+
     private let context: GEOSContext
-    private let shapes: GEOSShapes
-    /// For each region its geometry, which `shapes` owns; `nil` where it is everywhere.
-    private let areas: [OpaquePointer?]
-    private let edges: EdgeIndex
-    private let grid: PlaceGrid
+    private let shapes: GEOSPreparedShapes
+    /// For each region the number of its shape; `nil` where it is everywhere.
+    private let order: [Int?]
+    private let tree: GEOSTree
     /// Regions that reach a pole, each pole with its own.
     private let polar: (south: [Int], north: [Int])
 
@@ -17,55 +25,78 @@ struct RegionGeometry: ~Copyable {
     ///   - shapes: the geometries.
     ///   - order: for each region the position of its geometry in `shapes`, or `nil`.
     init(context: GEOSContext, shapes: consuming GEOSShapes, order: [Int?]) throws(RegionError) {
-        var edges = EdgeIndex()
-        var grid = PlaceGrid()
+        let prepared = try GEOSPreparedShapes.preparing(shapes, in: context)
+        let tree = try GEOSTree(context: context)
         var polar: (south: [Int], north: [Int]) = ([], [])
-        let areas = order.map { $0.map { shapes.pointers[$0] } }
-        edges.reserve(positions: areas.reduce(0) { $0 + ($1.map(context.positionCount(ofLent:)) ?? 0) })
-        for (position, area) in areas.enumerated() {
-            let rings = try area.map { (area) throws(RegionError) in
-                try context.polygons(ofLent: area).flatMap(\.rings).map(\.values)
-            }
-            edges.add(rings: rings ?? [])
-            guard let span = edges.span(of: position) else { continue }
-            grid.add(position, span.longitudes, span.latitudes)
-            if span.latitudes.lowerBound == -90 { polar.south.append(position) }
-            if span.latitudes.upperBound == 90 { polar.north.append(position) }
+        var unused: [Int] = []
+        for (region, shape) in order.enumerated() {
+            guard let shape else { continue }
+            let bounds = try context.bounds(ofLent: prepared[shape])
+            tree.insert(prepared[shape], as: region)
+            if bounds.south == -90 { polar.south.append(region) }
+            if bounds.north == 90 { polar.north.append(region) }
+            // The first question about a point within the bounds indexes the edges, and the first query the tree.
+            _ = prepared.intersects(shape, longitude: bounds.west, latitude: bounds.south)
         }
+        tree.appendNumbers(at: try context.point(longitude: 0, latitude: 0), to: &unused)
         self.context = context
-        self.shapes = shapes
-        self.areas = areas
-        self.edges = edges
-        self.grid = grid
+        self.shapes = prepared
+        self.order = order
+        self.tree = tree
         self.polar = polar
     }
 
-    /// Positions of the areas that hold a place or have it on their boundary, in ascending order.
-    func areas(containing place: Coordinate) -> [Int] {
-        // Every longitude of a pole is the same place.
-        if abs(place.latitude) == 90 { return place.latitude > 0 ? polar.north : polar.south }
-        let found = areas(at: place.longitude, place.latitude)
-        guard abs(place.longitude) == 180 else { return found }
-        return Set(found).union(areas(at: -place.longitude, place.latitude)).sorted()
+    /// For each place the positions of the regions that hold it or have it on their boundary, in ascending order.
+    func regions(containing places: [Coordinate]) -> [[Int]] {
+        var found = [[Int]](repeating: [], count: places.count)
+        var candidates: [Candidate] = []
+        var numbers: [Int] = []
+        for (index, place) in places.enumerated() {
+            // Every longitude of a pole is the same place.
+            if abs(place.latitude) == 90 {
+                found[index] = place.latitude > 0 ? polar.north : polar.south
+                continue
+            }
+            numbers.removeAll(keepingCapacity: true)
+            appendRegions(near: place.longitude, place.latitude, to: &numbers)
+            // The antimeridian has two names.
+            if abs(place.longitude) == 180 { appendRegions(near: -place.longitude, place.latitude, to: &numbers) }
+            for region in numbers { candidates.append(Candidate(region: region, place: index)) }
+        }
+        // Region by region: the edges of one stay in the processor's cache. Over 1,000 regions of 2,700 positions that is
+        // 1.5 times as fast as place by place.
+        candidates.sort()
+        for candidate in candidates {
+            // A region on both sides of the antimeridian is there twice.
+            guard found[candidate.place].last != candidate.region, holds(candidate.region, places[candidate.place])
+            else { continue }
+            found[candidate.place].append(candidate.region)
+        }
+        return found
     }
 
-    private func areas(at longitude: Double, _ latitude: Double) -> [Int] {
-        grid.areas(at: longitude, latitude).filter { position in
-            edges.holds(position, longitude, latitude) { ax, ay, bx, by, x, y in
-                // 2: exception, as for numbers that are not finite, of which there are none.
-                GEOSOrientationIndex_r(context.handle, ax, ay, bx, by, x, y)
-            }
-        }
+    /// Appends the regions whose bounds hold a point.
+    private func appendRegions(near longitude: Double, _ latitude: Double, to regions: inout [Int]) {
+        // Without memory for a point no region is found.
+        guard let point = try? context.point(longitude: longitude, latitude: latitude) else { return }
+        tree.appendNumbers(at: point, to: &regions)
+    }
+
+    private func holds(_ region: Int, _ place: Coordinate) -> Bool {
+        guard let shape = order[region] else { return true }
+        let (longitude, latitude) = (place.longitude, place.latitude)
+        return shapes.intersects(shape, longitude: longitude, latitude: latitude)
+            || abs(longitude) == 180 && shapes.intersects(shape, longitude: -longitude, latitude: latitude)
     }
 
     /// The area at a position in km²; `nil` where it is everywhere.
     func area(at position: Int) -> Double? {
-        areas[position].flatMap { try? context.area(ofLent: $0) }
+        order[position].flatMap { try? context.area(ofLent: shapes[$0]) }
     }
 
     /// The rings of the area at a position; none where it is everywhere.
     func rings(at position: Int) -> [[Coordinate]] {
-        let polygons = areas[position].flatMap { try? context.polygons(ofLent: $0) } ?? []
+        let polygons = order[position].flatMap { try? context.polygons(ofLent: shapes[$0]) } ?? []
         return polygons.flatMap(\.rings).map { ring in
             stride(from: 0, to: ring.values.count, by: 2).compactMap {
                 try? Coordinate(latitude: ring.values[$0 + 1], longitude: ring.values[$0])
@@ -74,5 +105,5 @@ struct RegionGeometry: ~Copyable {
     }
 
     /// The area at a position in Well-Known Binary; `nil` where it is everywhere, or GEOS cannot write it.
-    func binary(at position: Int) -> [UInt8]? { areas[position].flatMap(context.binary(ofLent:)) }
+    func binary(at position: Int) -> [UInt8]? { order[position].flatMap { context.binary(ofLent: shapes[$0]) } }
 }

@@ -5,8 +5,9 @@ internal import Synchronization
 ///
 /// A point on a boundary is inside. The meridians 180° east and west are one; at a pole every longitude is.
 ///
-/// All geometry and its GEOS context lie behind one lock, so an index may be used from any thread; a batch takes the
-/// lock once. Every geometry is prepared when the index is made, so the first query is as fast as the next.
+/// All geometry and its GEOS context lie behind one lock, because GEOS fills indexes while it answers. So an index may be
+/// used from any thread; a batch takes the lock once. Every geometry is prepared when the index is made, so the first
+/// query is as fast as the next.
 public final class RegionIndex: Sendable {
     /// The regions, ordered by identifier.
     public let regions: [Region]
@@ -81,10 +82,8 @@ public final class RegionIndex: Sendable {
     /// For each place the positions in ``regions`` of those that hold it, in ascending order.
     public func positions(containing places: [Coordinate]) -> [[Int]] {
         geometry.withLock { geometry in
-            places.map { place in
-                let found = geometry.areas(containing: place)
-                return everywhere.isEmpty ? found : (found + everywhere).sorted()
-            }
+            let found = geometry.regions(containing: places)
+            return everywhere.isEmpty ? found : found.map { ($0 + everywhere).sorted() }
         }
     }
 

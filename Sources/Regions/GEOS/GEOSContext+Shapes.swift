@@ -166,10 +166,14 @@ extension GEOSContext {
         return polygons
     }
 
-    /// How many positions a geometry has that somebody else owns; 0 when GEOS cannot tell.
-    func positionCount(ofLent geometry: OpaquePointer) -> Int {
-        // −1: exception.
-        max(0, Int(GEOSGetNumCoordinates_r(handle, geometry)))
+    /// The least longitude and both latitudes that a geometry reaches which somebody else owns.
+    func bounds(ofLent geometry: OpaquePointer) throws(RegionError) -> (west: Double, south: Double, north: Double) {
+        var (west, south, north) = (0.0, 0.0, 0.0)
+        // 0: exception, as for an empty geometry.
+        guard GEOSGeom_getXMin_r(handle, geometry, &west) == 1, GEOSGeom_getYMin_r(handle, geometry, &south) == 1,
+            GEOSGeom_getYMax_r(handle, geometry, &north) == 1
+        else { throw failure("measure a region") }
+        return (west, south, north)
     }
 
     private func values(of ring: OpaquePointer) throws(RegionError) -> [Double] {

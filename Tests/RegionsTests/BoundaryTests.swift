@@ -5,8 +5,8 @@ import Testing
 
 @testable import Regions
 
-@Suite("The edges of areas by bands of latitude")
-struct EdgeIndexTests {
+@Suite("Points on and beside boundaries")
+struct BoundaryTests {
     private struct Lattice {
         var x: Int
         var y: Int
@@ -25,7 +25,7 @@ struct EdgeIndexTests {
         return isInside
     }
 
-    @Test("Every point of a lattice is told exactly: corners, edges, tips, level edges and what is between")
+    @Test("Corners, edges, tips and level edges are inside")
     func lattice() throws {
         var random = SplitMix64(seed: 11)
         for round in 0..<60 {
@@ -49,7 +49,7 @@ struct EdgeIndexTests {
         }
     }
 
-    @Test("A border that no binary number lies on exactly is told as exact arithmetic tells it")
+    @Test("The nearest numbers beside a boundary are told apart")
     func closeToBorder() throws {
         // The edge from (0, 0) to (3, 1); a third is no binary number, so that no point at x = 1 is on it.
         let index = try index(feature("wedge", "[[[0,0],[3,1],[0,1],[0,0]]]"))
@@ -59,7 +59,7 @@ struct EdgeIndexTests {
         #expect(try index.holds(0.5, 1.5) && !index.holds(0.5.nextDown, 1.5) && index.holds(0.5.nextUp, 1.5))
     }
 
-    @Test("An area of long upright edges does not fill memory with its bands")
+    @Test("An area of 10,000 long upright edges is answered")
     func comb() throws {
         var positions: [String] = []
         for tooth in 0..<5_000 {
