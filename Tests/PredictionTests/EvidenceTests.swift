@@ -123,7 +123,7 @@ import Testing
         #expect(EvidenceSlot.initialWeights[65] == 0.3)
     }
 
-    @Test("A weight moves at its gate, and by order where it speaks of it")
+    @Test("A weight moves at its gate and, if of order, by sequences")
     func weightsMove() {
         func step(_ gradient: Double) -> Double {
             0.003 * gradient / (1 + 0.003 * (0.001 + gradient * gradient)).squareRoot()

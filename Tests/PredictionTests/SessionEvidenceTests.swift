@@ -51,7 +51,7 @@ import Testing
         #expect(self.learner("A x|B x").evidence(EvidenceSlot.nextSessionStart, at: later).isEmpty)
     }
 
-    @Test("Where nothing is a reason for the next, sessions tell nothing")
+    @Test("Without sequences, sessions and matches tell nothing")
     func withoutSequences() {
         let learner = learner("A x|B x|A x|B x", followsSequences: false)
         for slot in [EvidenceSlot.sessionStart, EvidenceSlot.nextSessionStart, EvidenceSlot.match] {
