@@ -14,6 +14,9 @@ public struct Circumstances: Hashable, Sendable {
         self.values = values
     }
 
+    /// The hour of the day, 0…23; `nil` where it is not told.
+    var hour: Int? { values["hour"].flatMap { Int($0) }.flatMap { (0..<24).contains($0) ? $0 : nil } }
+
     /// The circumstances that a context holds, by the names `device`, `hour` and `weekday` and those of what else is known.
     public init(_ context: Context) {
         self.init(trigger: context.trigger, values: context.further)

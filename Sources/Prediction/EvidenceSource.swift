@@ -12,8 +12,18 @@ public enum EvidenceSource: Hashable, Sendable {
     case lastSuccessor(length: Int)
     /// How many other actions were done since: 0 … 5, 6 for 6 and 7, 8 for 8 to 11, 12 for 12 to 23.
     case rank(Int)
+    /// That it came the last time the last 2…40 actions were done in the same order.
+    case match(length: Int)
     /// That it follows on the trigger.
     case trigger
+    /// That the person often comes back to what was done as lately as it.
+    case returning
+    /// That sessions begin with it: those after half an hour without any action.
+    case sessionStart
+    /// That a session began with it when the session before began as the latest one did.
+    case nextSessionStart
+    /// That it is done at hours near this one.
+    case hoursAbout
     /// That it goes with a value of the circumstances, by name.
     case circumstance(String)
     /// That it goes with two values of the circumstances together.
@@ -30,11 +40,19 @@ enum EvidenceSlot {
     static let recentSequence = 9  // … 10
     static let lastSuccessor = 11  // … 13
     static let rank = 14  // … 22
-    static let trigger = 23
-    static let circumstance = 24  // … 31
-    static let pair = 32  // … 59
-    static let whole = 60
-    static let count = 61
+    static let match = 23
+    static let trigger = 24
+    static let returning = 25
+    static let sessionStart = 26
+    static let nextSessionStart = 27
+    static let hoursAbout = 28
+    static let circumstance = 29  // … 36
+    static let pair = 37  // … 64
+    static let whole = 65
+    static let count = 66
+
+    /// The kinds of evidence that speak of the order of actions come first.
+    static let ofOrder = frequency..<trigger
 
     static let recentSequenceCount = lastSuccessor - recentSequence
     static let lastSuccessorCount = rank - lastSuccessor
@@ -52,9 +70,11 @@ enum EvidenceSlot {
         case recency..<lastSuccessor: 0.1
         // What was done last is often done again.
         case rank: 0.3
-        case lastSuccessor..<trigger: 0
+        case lastSuccessor..<match: 0
+        case match, hoursAbout: 0.2
         case trigger: 1.2
-        case circumstance..<pair: 0.1
+        case returning: 1
+        case sessionStart, nextSessionStart, circumstance..<pair: 0.1
         case whole: 0.3
         default: 0.05
         }

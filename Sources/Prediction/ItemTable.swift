@@ -7,7 +7,7 @@ internal import HunchModel
 /// of actions that had to go are told from those of their followers wherever they still stand.
 struct ItemTable: Sendable {
     /// A power of two.
-    static let capacity = 512
+    static let capacity = 1_024
     /// Half-lives of the decayed counters, in events.
     static let halfLives = [2.0, 8, 40, 250]
 
@@ -19,12 +19,23 @@ struct ItemTable: Sendable {
         var decayed = SIMD4<Double>(repeating: 0)
     }
 
-    /// 2^(−1/h) for each half-life.
-    private static let decay = SIMD4(halfLives.map { exp2(-1 / $0) })
+    /// The events that are added to an item's age before its count is divided by it. Else what was done just now would be
+    /// worth many times as much as what was done a hundred events ago.
+    private static let newAge = 200.0
+    /// The share of an item's hours that is left after it is done again: some fifty uses count.
+    private static let hourMemory: Float = 0.98
+    /// The counts of a use at the hours from three before it to three after it, around midnight too.
+    private static let nearness = (-3...3).map { (distance: $0, count: exp2f(-0.8 * Float(abs($0)))) }
+    /// The mean of these counts over all hours of the day.
+    private static let meanNearness = nearness.reduce(0) { $0 + $1.count } / 24
+    /// The hours of the day, and the mean of their counts.
+    private static let hourStride = 25
 
     /// By place, apart from each other: what is read at each event refers to nothing that would be counted.
     private var actions: [HashedAction?] = []
     private var uses: [Use] = []
+    /// By place as far as an hour is known, the counts of an item about each hour of the day, then their mean.
+    private var hours: [Float] = []
     private var numbersByPlace: [Int] = []
     private var numbers: [HashedAction: Int] = [:]
     /// Places.
@@ -54,7 +65,8 @@ struct ItemTable: Sendable {
                 + Storage.bytes(of: action.parameters) + values
         }
         return texts + Storage.bytes(of: actions) + Storage.bytes(of: uses)
-            + Storage.bytes(of: numbersByPlace) + Storage.bytes(of: numbers) + Storage.bytes(of: free)
+            + Storage.bytes(of: hours) + Storage.bytes(of: numbersByPlace) + Storage.bytes(of: numbers)
+            + Storage.bytes(of: free)
             + Storage.bytes(of: byRecency) + Storage.bytes(of: byFrequency)
     }
 
@@ -78,8 +90,24 @@ struct ItemTable: Sendable {
         return use.decayed * Self.factor(events: clock - use.last + 1)
     }
 
+    /// Returns the number of other items that were used since an item was; `nil` for one that is not known.
+    func rank(of number: Int) -> Int? { byRecency.firstIndex(of: number) }
+
+    /// Returns how often an item was done about an hour, each time counting by how near its hour was, and how often about
+    /// any hour on average; `nil` where no hour of it is known.
+    ///
+    /// - Parameter hour: 0…23.
+    func count(of number: Int, about hour: Int) -> (near: Double, mean: Double)? {
+        let first = Self.place(number) * Self.hourStride
+        guard holds(number), first < hours.count else { return nil }
+        let mean = hours[first + Self.hourStride - 1]
+        return mean > 0 ? (Double(hours[first + hour]), Double(mean)) : nil
+    }
+
     /// Counts one more use of an action and returns its number. Items that were done least may have to go before.
-    mutating func use(_ action: HashedAction) -> Int {
+    ///
+    /// - Parameter hour: when it was used, 0…23; `nil` where that is not known.
+    mutating func use(_ action: HashedAction, hour: Int? = nil) -> Int {
         let known = numbers[action]
         if known == nil, count == Self.capacity { evict() }
         clock += 1
@@ -92,7 +120,17 @@ struct ItemTable: Sendable {
         uses[place].last = clock
         raiseFrequency(of: number)
         total += 1
+        if let hour { add(hour, to: place) }
         return number
+    }
+
+    private mutating func add(_ hour: Int, to place: Int) {
+        let first = place * Self.hourStride
+        let end = first + Self.hourStride
+        if end > hours.count { hours += Array(repeating: 0, count: end - hours.count) }
+        for index in first..<end { hours[index] *= Self.hourMemory }
+        for (distance, count) in Self.nearness { hours[first + (hour + distance + 24) % 24] += count }
+        hours[end - 1] += Self.meanNearness
     }
 
     private mutating func add(_ action: HashedAction) -> Int {
@@ -118,11 +156,13 @@ struct ItemTable: Sendable {
         }
     }
 
-    /// The eighth that was done least lately and least often goes at once, so that it is seldom.
+    /// The eighth that was done least often for how long ago goes at once, so that it is seldom.
     private mutating func evict() {
         lastEviction = clock
-        let ranked = byRecency.enumerated().map { (weight: decayed($1)[3], age: $0, number: $1) }
-            .sorted { ($0.weight, -$0.age) < ($1.weight, -$1.age) }
+        let ranked = byRecency.enumerated().map { rank, number in
+            let use = uses[Self.place(number)]
+            return (weight: use.count / (Double(clock - use.last) + Self.newAge), rank: rank, number: number)
+        }.sorted { ($0.weight, -$0.rank) < ($1.weight, -$1.rank) }
         for entry in ranked.prefix(Self.capacity / 8) { remove(entry.number) }
         byRecency = byRecency.filter(holds)
         byFrequency = byFrequency.filter(holds)
@@ -135,6 +175,7 @@ struct ItemTable: Sendable {
         numbers[action] = nil
         actions[place] = nil
         uses[place] = Use()
+        for index in hours.indices.dropFirst(place * Self.hourStride).prefix(Self.hourStride) { hours[index] = 0 }
         // The next number of the place; a row keeps it in 31 bits.
         numbersByPlace[place] = (number + Self.capacity) & Int(Int32.max)
         free.append(place)

@@ -9,37 +9,43 @@ extension Learner {
     private static let baseDiscount = 0.5
     private static let sequenceDiscount = 0.8
     /// The weight of the base in recency, and below in every other context, in events: few events tell much after a
-    /// trigger, which is rare and means something, little of an hour or a place, which always hold, and more of all that holds
-    /// together.
+    /// trigger, which is rare and means something, little of an hour or a place, which always hold, more of two of them, and
+    /// of all that holds together.
     private static let recencyBaseWeight = 0.5
+    /// The count of every hour before anything is known.
+    private static let hourPrior = 0.26
 
     private static func baseWeight(_ slot: Int) -> Double {
         switch slot {
         case EvidenceSlot.trigger: 0.5
-        case ..<EvidenceSlot.trigger, EvidenceSlot.whole: 1
-        default: 3
+        case ..<EvidenceSlot.circumstance, EvidenceSlot.whole: 1
+        case ..<EvidenceSlot.pair: 3
+        default: 2
         }
     }
 
     /// The evidence for the candidates: those given, or those that anything speaks for.
     ///
     /// - Parameter unknownCount: how many actions a candidate with the number −1 stands for.
-    func moment(
-        _ contexts: [Context], _ gate: Weights.Gate, candidates: [Int]?, unknownCount: Int = 1
-    ) -> Moment {
-        let seen = contexts.compactMap { context in
+    func moment(_ setting: Setting, candidates: [Int]?, unknownCount: Int = 1) -> Moment {
+        let seen = setting.contexts.compactMap { context in
             tables[Self.table(of: context.slot)][context.key, items].map { SeenContext(slot: context.slot, row: $0) }
         }
         let numbers = candidates ?? self.candidates(seen)
+        let situation = Situation(
+            gate: setting.gate, seenLengths: seen.count { $0.slot < EvidenceSlot.recency })
         var moment = Moment(
-            items: numbers, placeBound: items.placeBound, gate: gate, unknownCount: unknownCount,
-            columnBound: seen.count + EvidenceSlot.trigger)
+            items: numbers, placeBound: items.placeBound, situation: situation, unknownCount: unknownCount,
+            columnBound: seen.count + EvidenceSlot.circumstance)
         let base = numbers.map { baseProbability($0) }
         moment.add(EvidenceSlot.frequency) { moment in
             for place in base.indices { moment.give(place, log(base[place])) }
         }
         addSequences(seen, base, to: &moment)
         addRecency(base, to: &moment)
+        addMatch(to: &moment)
+        addReturns(to: &moment)
+        if let hour = setting.hour { addHoursAbout(hour, to: &moment) }
         for context in seen where context.slot >= EvidenceSlot.trigger {
             addRelative(context.slot, context.row, base, to: &moment) { count, _ in count }
         }
@@ -64,6 +70,7 @@ extension Learner {
         for number in items.byRecency.prefix(Self.recentCandidates) { add(number) }
         for number in items.byFrequency.prefix(Self.frequentCandidates) { add(number) }
         for context in contexts { context.row.forEach { item, _, _ in add(item) } }
+        if let match = recent.match { add(match.next) }
         return candidates
     }
 
@@ -122,6 +129,36 @@ extension Learner {
                 for rank in ranks where rank < items.byRecency.count {
                     if let place = moment.index(of: items.byRecency[rank]) { moment.give(place, 1) }
                 }
+            }
+        }
+    }
+
+    private func addMatch(to moment: inout Moment) {
+        guard let match = recent.match, let logOdds = recent.logOdds else { return }
+        moment.add(EvidenceSlot.match) { moment in
+            if let place = moment.index(of: match.next) { moment.give(place, logOdds) }
+        }
+    }
+
+    private func addReturns(to moment: inout Moment) {
+        let ratios = returns.logRatios(moment.situation.gate, known: items.count)
+        moment.add(EvidenceSlot.returning) { moment in
+            for (ranks, ratio) in ratios {
+                for number in items.byRecency[ranks] {
+                    if let place = moment.index(of: number) { moment.give(place, ratio) }
+                }
+            }
+            // Nobody comes back to what was never done.
+            let least = ratios.reduce(0) { min($0, $1.logRatio) }
+            if let place = moment.items.firstIndex(of: -1) { moment.give(place, least) }
+        }
+    }
+
+    private func addHoursAbout(_ hour: Int, to moment: inout Moment) {
+        moment.add(EvidenceSlot.hoursAbout) { moment in
+            for (place, number) in moment.items.enumerated() {
+                guard let (near, mean) = items.count(of: number, about: hour) else { continue }
+                moment.give(place, log((near + Self.hourPrior) / (mean + Self.hourPrior)))
             }
         }
     }

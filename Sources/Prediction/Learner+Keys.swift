@@ -1,3 +1,4 @@
+internal import FoundationEssentials
 internal import HunchModel
 
 extension Learner {
@@ -12,7 +13,8 @@ extension Learner {
         lengths.map { CountTable(capacity: contextCapacity, decay: $0 <= EvidenceSlot.recentSequenceCount ? 0.8 : 1) }
             + [
                 CountTable(capacity: contextCapacity), CountTable(capacity: contextCapacity),
-                CountTable(capacity: pairCapacity), CountTable(capacity: contextCapacity),
+                CountTable(capacity: contextCapacity), CountTable(capacity: pairCapacity),
+                CountTable(capacity: contextCapacity),
             ]
     }
 
@@ -21,24 +23,54 @@ extension Learner {
         switch slot {
         case ..<EvidenceSlot.trigger: slot - EvidenceSlot.sequence
         case EvidenceSlot.trigger: lengths.count
-        case ..<EvidenceSlot.pair: lengths.count + 1
-        case ..<EvidenceSlot.whole: lengths.count + 2
-        default: lengths.count + 3
+        case ..<EvidenceSlot.circumstance: lengths.count + 1
+        case ..<EvidenceSlot.pair: lengths.count + 2
+        case ..<EvidenceSlot.whole: lengths.count + 3
+        default: lengths.count + 4
         }
     }
 
-    /// The contexts that hold now: the last action, the last two, … as far as there were so many, the trigger, the values
-    /// whose names have a place, each two of them together, and all.
-    func contexts(_ circumstances: Circumstances) -> [Context] {
+    /// The contexts, gate and hour by which evidence is looked up.
+    struct Setting {
+        let contexts: [Context]
+        let gate: Situation.Gate
+        /// 0…23; `nil` where it is not told.
+        let hour: Int?
+    }
+
+    /// Returns the setting of a moment.
+    func setting(_ circumstances: Circumstances, at date: Date?) -> Setting {
+        let gate = gate(circumstances, at: date)
+        return Setting(contexts: contexts(circumstances, gate), gate: gate, hour: circumstances.hour)
+    }
+
+    private func gate(_ circumstances: Circumstances, at date: Date?) -> Situation.Gate {
+        if circumstances.trigger != nil { return .trigger }
+        guard let date else { return .withinSession }
+        guard let lastDate, abs(date.timeIntervalSince(lastDate)) <= Self.sessionGap else { return .sessionStart }
+        return .withinSession
+    }
+
+    /// The contexts that hold now: the last action, the last two, … as far as there were so many, the trigger, that a
+    /// session begins and what the one before began with, the values whose names have a place, each two of them together,
+    /// and all.
+    private func contexts(_ circumstances: Circumstances, _ gate: Situation.Gate) -> [Context] {
         var contexts: [Context] = []
-        contexts.reserveCapacity(Self.lengths.count + 1 + names.count * (names.count + 1) / 2)
-        for (place, number) in recent.prefix(Self.lengths.upperBound).enumerated() {
+        contexts.reserveCapacity(Self.lengths.count + 3 + names.count * (names.count + 1) / 2)
+        for (place, number) in recent.latest(Self.lengths.upperBound).enumerated() {
             let hash = items.hash(number)
             let key = contexts.last?.key.with(hash) ?? ContextKey(hash)
             contexts.append(Context(slot: EvidenceSlot.sequence + place, key: key))
         }
         if let trigger = circumstances.trigger {
             contexts.append(Context(slot: EvidenceSlot.trigger, key: ContextKey(TextHash.value(trigger))))
+        }
+        if gate == .sessionStart, followsSequences {
+            contexts.append(Context(slot: EvidenceSlot.sessionStart, key: Self.key(nil)))
+            if let sessionStart, items.holds(sessionStart) {
+                let key = ContextKey(items.hash(sessionStart))
+                contexts.append(Context(slot: EvidenceSlot.nextSessionStart, key: key))
+            }
         }
         let firstValue = contexts.count
         for (place, name) in names.enumerated() {
@@ -54,7 +86,7 @@ extension Learner {
                 contexts.append(Context(slot: slot, key: one.key.with(other.key)))
             }
         }
-        if let whole = whole(circumstances) { contexts.append(Context(slot: EvidenceSlot.whole, key: whole)) }
+        if !isTable, let whole = whole(circumstances) { contexts.append(Context(slot: EvidenceSlot.whole, key: whole)) }
         return contexts
     }
 

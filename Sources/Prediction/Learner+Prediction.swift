@@ -13,17 +13,16 @@ extension Learner {
         _ circumstances: Circumstances, at date: Date?, among candidates: [Action]? = nil, limit: Int = 10
     ) -> [RankedAction] {
         guard let candidates else {
-            var moment = moment(contexts(circumstances), gate(circumstances, at: date), candidates: nil)
-            moment.score(mixture.weights(moment.gate))
+            var moment = moment(setting(circumstances, at: date), candidates: nil)
+            moment.score(mixture.weights(moment.situation))
             return ranked(limit, moment, circumstances, at: date) { place in
                 items.action(moment.items[place]).map { [$0] } ?? []
             }
         }
         let choice = Choice(candidates, items)
         var moment = moment(
-            contexts(circumstances), gate(circumstances, at: date), candidates: choice.numbers,
-            unknownCount: max(choice.unknown.count, 1))
-        moment.score(mixture.weights(moment.gate))
+            setting(circumstances, at: date), candidates: choice.numbers, unknownCount: max(choice.unknown.count, 1))
+        moment.score(mixture.weights(moment.situation))
         return ranked(limit, moment, circumstances, at: date) { place in
             choice.numbers[place] < 0 ? choice.unknown : [choice.known[place]]
         }
@@ -95,8 +94,8 @@ extension Learner {
     func confidentRanking(
         _ circumstances: Circumstances, at date: Date?, limit: Int
     ) -> (actions: [Action], confidence: Double) {
-        var moment = moment(contexts(circumstances), gate(circumstances, at: date), candidates: nil)
-        moment.score(mixture.weights(moment.gate))
+        var moment = moment(setting(circumstances, at: date), candidates: nil)
+        moment.score(mixture.weights(moment.situation))
         let best = best(max(limit, 0), of: moment)
         return (
             best.compactMap { items.action(moment.items[$0]) },
@@ -126,7 +125,7 @@ extension Learner {
 
     /// The terms of the difference of two scores, the weightiest first.
     private func evidence(for place: Int, against other: Int, _ moment: Moment) -> [Evidence] {
-        let weights = mixture.weights(moment.gate)
+        let weights = mixture.weights(moment.situation)
         let evidence = moment.columns.map { column in
             Evidence(
                 source: source(column.slot),
@@ -141,20 +140,21 @@ extension Learner {
     private func evidenceAgainstNothing(
         for number: Int, _ circumstances: Circumstances, at date: Date?
     ) -> [Evidence] {
-        evidence(
-            for: 0, against: 1,
-            moment(contexts(circumstances), gate(circumstances, at: date), candidates: [number, -1]))
+        evidence(for: 0, against: 1, moment(setting(circumstances, at: date), candidates: [number, -1]))
     }
 
     private func share(_ column: Moment.Column, of number: Int) -> Explanation.Share? {
         switch source(column.slot) {
         case .frequency:
             Explanation.Share(count: Int(clamping: items.count(of: number)), total: Int(clamping: items.total))
-        case .sequence, .trigger, .circumstance, .circumstances, .allCircumstances:
+        case .match:
+            // Of what came after the common past, only the latest was looked at.
+            Explanation.Share(count: recent.match?.next == number ? 1 : 0, total: 1)
+        case .sequence, .trigger, .sessionStart, .nextSessionStart, .circumstance, .circumstances, .allCircumstances:
             column.row.map {
                 Explanation.Share(count: Int(clamping: $0.count(of: number)), total: Int(clamping: $0.total))
             }
-        case .recency, .recentSequence, .lastSuccessor, .rank: nil
+        case .recency, .recentSequence, .lastSuccessor, .rank, .returning, .hoursAbout: nil
         }
     }
 
@@ -166,8 +166,13 @@ extension Learner {
             return .recency(halfLife: Int(clamping: ItemTable.halfLives[slot - EvidenceSlot.recency]))
         case ..<EvidenceSlot.lastSuccessor: return .recentSequence(length: slot - EvidenceSlot.recentSequence + 1)
         case ..<EvidenceSlot.rank: return .lastSuccessor(length: slot - EvidenceSlot.lastSuccessor + 1)
-        case ..<EvidenceSlot.trigger: return .rank(EvidenceSlot.rankBuckets[slot - EvidenceSlot.rank].lowerBound)
+        case ..<EvidenceSlot.match: return .rank(EvidenceSlot.rankBuckets[slot - EvidenceSlot.rank].lowerBound)
+        case EvidenceSlot.match: return .match(length: recent.match?.length ?? 0)
         case EvidenceSlot.trigger: return .trigger
+        case EvidenceSlot.returning: return .returning
+        case EvidenceSlot.sessionStart: return .sessionStart
+        case EvidenceSlot.nextSessionStart: return .nextSessionStart
+        case EvidenceSlot.hoursAbout: return .hoursAbout
         case ..<EvidenceSlot.pair: return .circumstance(names[slot - EvidenceSlot.circumstance])
         // What is all there is has a name of its own.
         case EvidenceSlot.whole: return names.count == 1 && !knowsTriggers ? .circumstance(names[0]) : .allCircumstances

@@ -5,9 +5,14 @@ internal import HunchModel
 ///
 /// Each kind of evidence gives every candidate a log-odds value against how often it is done at all; the score is their
 /// weighted sum, the weights are learned from each event (predicted first, then learned), and a prediction's explanation
-/// is the terms of that sum. Bounded: 512 actions, 3,072 contexts of each kind and 6,144 of pairs, 64 actions a context
-/// and 8 on average, 8 names of circumstances; see ``byteCount``. The same history gives the same state and the same
-/// predictions; to forget something, learn the rest of the history anew.
+/// is the terms of that sum. The evidence is what followed on the last actions, what came next where they were done in the
+/// same order before, how often and how lately each was done, what sessions begin with, the trigger, and the circumstances
+/// one by one, by pairs and together. The weights depend on how the moment came about, and those of order on how much of
+/// the last actions' order was seen before. Several models with weights of their own learn side by side.
+///
+/// Bounded: 1,024 actions, the order of the last 4,096, 2,304 contexts of each kind and 6,144 of pairs, 64 actions a
+/// context and 8 on average, 8 names of circumstances; see ``byteCount``. The same history gives the same state and the
+/// same predictions; to forget something, learn the rest of the history anew.
 ///
 /// ```swift
 /// var learner = Learner()
@@ -19,8 +24,8 @@ internal import HunchModel
 public struct Learner: Sendable {
     static let sessionGap: Double = 1_800
     static let lengths = 1...4
+    static let contextCapacity = 2_304
     /// Three quarters of a power of two: what a hash table holds before it grows to the double.
-    static let contextCapacity = 3_072
     static let pairCapacity = 6_144
 
     var items = ItemTable()
@@ -32,9 +37,15 @@ public struct Learner: Sendable {
     var tables = Self.emptyTables()
     /// The names of circumstances, each at its place.
     var names: [String] = []
-    /// The last actions' numbers, the latest first; empty where none may be a reason for the next.
-    var recent: [Int] = []
-    private var lastDate: Date?
+    /// Empty where no action may be a reason for the next.
+    var recent = RecentActions()
+    var returns = ReturnCounts()
+    /// Whether what is learned is a table of what is done when. Nothing is done twice in the same circumstances there, so
+    /// that all circumstances together only tell what is not done again.
+    var isTable = false
+    /// The number of the action that the latest session began with.
+    private(set) var sessionStart: Int?
+    private(set) var lastDate: Date?
 
     /// A learner that knows nothing.
     ///
@@ -74,19 +85,17 @@ public struct Learner: Sendable {
         guard !actions.isEmpty else { return }
         learnNames(of: circumstances)
         let actions = actions.map(HashedAction.init)
-        let contexts = contexts(circumstances)
-        learnWeights(actions, contexts, gate(circumstances, at: date))
+        let setting = setting(circumstances, at: date)
+        learnWeights(actions, setting)
+        learnOrder(actions, setting.gate)
         for action in actions {
-            let number = items.use(action)
-            for context in contexts { tables[Self.table(of: context.slot)].add(number, to: context.key, items) }
+            let number = items.use(action, hour: setting.hour)
+            for context in setting.contexts { tables[Self.table(of: context.slot)].add(number, to: context.key, items) }
         }
         lastDate = date ?? lastDate
-        guard followsSequences else { return }
+        if setting.gate == .sessionStart { sessionStart = items.number(of: actions[0]) }
         // Only now: within the moment none followed on another.
-        recent.insert(
-            contentsOf: actions.suffix(Self.lengths.upperBound).reversed().compactMap { items.number(of: $0) }, at: 0)
-        recent.removeAll { !items.holds($0) }
-        recent.removeLast(max(0, recent.count - Self.lengths.upperBound))
+        if followsSequences { recent.append(actions.compactMap { items.number(of: $0) }, items) }
     }
 
     private mutating func learnNames(of circumstances: Circumstances) {
@@ -95,12 +104,19 @@ public struct Learner: Sendable {
         names += new.prefix(EvidenceSlot.maximumNames - names.count)
     }
 
-    private mutating func learnWeights(_ actions: [HashedAction], _ contexts: [Context], _ gate: Weights.Gate) {
+    /// Counts whether the match told what came, and how lately each action was done before.
+    private mutating func learnOrder(_ actions: [HashedAction], _ gate: Situation.Gate) {
+        let numbers = actions.compactMap { items.number(of: $0) }
+        recent.learn(numbers, of: actions.count)
+        for rank in numbers.compactMap(items.rank) { returns.learn(rank: rank, gate) }
+    }
+
+    private mutating func learnWeights(_ actions: [HashedAction], _ setting: Setting) {
         let numbers = actions.compactMap { items.number(of: $0) }
         let count = Double(actions.count)
         let newShare = 1 - Double(numbers.count) / count
         guard items.count > 0 else { return calibration.learn(newShare: newShare) }
-        var moment = moment(contexts, gate, candidates: nil)
+        var moment = moment(setting, candidates: nil)
         let scores = mixture.scores(moment)
         moment.take(mixture.mixed(scores))
         guard let first = best(1, of: moment).first else { return calibration.learn(newShare: newShare) }
@@ -111,12 +127,5 @@ public struct Learner: Sendable {
         let right = numbers.compactMap { moment.index(of: $0) }
         guard !right.isEmpty else { return }
         mixture.learn(moment, scores, right: right)
-    }
-
-    func gate(_ circumstances: Circumstances, at date: Date?) -> Weights.Gate {
-        if circumstances.trigger != nil { return .trigger }
-        guard let date else { return .withinSession }
-        guard let lastDate, abs(date.timeIntervalSince(lastDate)) <= Self.sessionGap else { return .sessionStart }
-        return .withinSession
     }
 }

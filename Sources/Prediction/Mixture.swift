@@ -21,8 +21,9 @@ struct Mixture: Sendable {
             Model(.withoutOrder, isDoubted: doubtsOrder),
             Model(ordered, isDoubted: doubtsOrder, isEager: true),
             Model(.withoutOrder, isDoubted: doubtsOrder, isEager: true),
-            Model(.plain, isDoubted: doubtsOrder),
+            Model(.returns, isDoubted: doubtsOrder),
         ]
+        if doubtsOrder { models.append(Model(.plain, isDoubted: true)) }
         if followsSequences { models.append(Model(.withoutSequences, isDoubted: doubtsOrder, isEager: true)) }
     }
 
@@ -38,10 +39,10 @@ struct Mixture: Sendable {
     }
 
     /// How much each kind of evidence counts in a situation: the models' weights, mixed.
-    func weights(_ gate: Weights.Gate) -> [Double] {
+    func weights(_ situation: Situation) -> [Double] {
         var mixed = Array(repeating: 0.0, count: EvidenceSlot.count)
         for (model, share) in zip(models, shares) {
-            for slot in mixed.indices { mixed[slot] += share * model.weight(slot, gate) }
+            for slot in mixed.indices { mixed[slot] += share * model.weight(slot, situation) }
         }
         return mixed
     }
@@ -50,7 +51,7 @@ struct Mixture: Sendable {
     func scores(_ moment: Moment) -> [Lanes] {
         moment.scores { slot in
             var weights = Lanes.zero
-            for lane in models.indices { weights[lane] = models[lane].weight(slot, moment.gate) }
+            for lane in models.indices { weights[lane] = models[lane].weight(slot, moment.situation) }
             return weights
         }
     }
@@ -80,7 +81,7 @@ struct Mixture: Sendable {
         for column in moment.columns {
             let gradients = moment.product(column, rest) / count.squareRoot()
             for lane in models.indices {
-                models[lane].learn(column.slot, moment.gate, gradient: gradients[lane])
+                models[lane].learn(column.slot, moment.situation, gradient: gradients[lane])
             }
         }
     }

@@ -6,7 +6,7 @@
 struct Model: Sendable {
     /// What is left of a surprise after an event.
     private static let memory = 0.99
-    /// What is held against order until it has shown what it tells, in nats, where it may be any order.
+    /// What is held against order and recency until they have shown what they tell, in nats, where the order may be any.
     private static let doubtedOrder = 6.0
     /// What is held against trusting circumstances at once.
     private static let eagerness = 2.0
@@ -19,7 +19,9 @@ struct Model: Sendable {
         case withoutSequences
         /// The circumstances.
         case withoutOrder
-        /// Nothing: circumstances may be noise too.
+        /// How often the person comes back to what was done as lately; circumstances may be noise too.
+        case returns
+        /// Nothing: the order, lately done ones included, and circumstances may all be noise.
         case plain
     }
 
@@ -33,23 +35,29 @@ struct Model: Sendable {
     ///   - isEager: whether circumstances count from the start, and all weights move fast.
     init(_ scope: Scope, isDoubted: Bool, isEager: Bool = false) {
         self.scope = scope
-        surprise = (scope == .everything && isDoubted ? Self.doubtedOrder : 0) + (isEager ? Self.eagerness : 0)
+        let isOfOrder = scope == .everything || scope == .returns
+        surprise = (isOfOrder && isDoubted ? Self.doubtedOrder : 0) + (isEager ? Self.eagerness : 0)
         let frequency =
-            scope == .withoutOrder || scope == .plain ? 1 : EvidenceSlot.initialWeights[EvidenceSlot.frequency]
+            switch scope {
+            case .everything, .withoutSequences: EvidenceSlot.initialWeights[EvidenceSlot.frequency]
+            case .withoutOrder, .plain: 1.0
+            case .returns: 0.0
+            }
         weights = isEager ? .eager(frequency: frequency) : Weights(frequency: frequency)
     }
 
     private func uses(_ slot: Int) -> Bool {
         switch slot {
         case EvidenceSlot.frequency, EvidenceSlot.trigger: true
-        case EvidenceSlot.circumstance...: scope != .plain
+        case EvidenceSlot.returning: scope == .returns
+        case EvidenceSlot.hoursAbout...: scope != .returns && scope != .plain
         case EvidenceSlot.recency..<EvidenceSlot.recentSequence: scope == .everything || scope == .withoutSequences
         default: scope == .everything
         }
     }
 
     /// How much a kind of evidence counts in a situation; 0 for what is not used.
-    func weight(_ slot: Int, _ gate: Weights.Gate) -> Double { uses(slot) ? weights.value(slot, gate) : 0 }
+    func weight(_ slot: Int, _ situation: Situation) -> Double { uses(slot) ? weights.value(slot, situation) : 0 }
 
     /// Takes in how likely what was done was to it.
     ///
@@ -59,7 +67,7 @@ struct Model: Sendable {
     /// Moves the weight of what is used towards what would have predicted what was done.
     ///
     /// - Parameter gradient: that of the likelihood by the weight.
-    mutating func learn(_ slot: Int, _ gate: Weights.Gate, gradient: Double) {
-        if uses(slot) { weights.learn(slot, gate, gradient: gradient) }
+    mutating func learn(_ slot: Int, _ situation: Situation, gradient: Double) {
+        if uses(slot) { weights.learn(slot, situation, gradient: gradient) }
     }
 }

@@ -21,7 +21,7 @@ struct Moment: Sendable {
 
     /// The candidates' numbers; −1 for actions that are not known.
     let items: [Int]
-    let gate: Weights.Gate
+    let situation: Situation
     /// How many actions the candidate with the number −1 stands for: all that are not known are equally likely.
     let unknownCount: Int
     private(set) var columns: [Column] = []
@@ -39,9 +39,9 @@ struct Moment: Sendable {
     ///   - items: the candidates, each known one once, and −1 at most once.
     ///   - placeBound: one more than the greatest place in the table of items.
     ///   - columnBound: about how many columns there will be.
-    init(items: [Int], placeBound: Int, gate: Weights.Gate, unknownCount: Int, columnBound: Int) {
+    init(items: [Int], placeBound: Int, situation: Situation, unknownCount: Int, columnBound: Int) {
         self.items = items
-        self.gate = gate
+        self.situation = situation
         self.unknownCount = unknownCount
         places = Array(repeating: -1, count: placeBound)
         for (place, number) in items.enumerated() where number >= 0 {

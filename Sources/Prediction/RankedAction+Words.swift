@@ -73,6 +73,21 @@ private struct Words {
             }
         case .rank(0): return choose("what was done last", "you used this app last") { "you listened with \($0) last" }
         case .rank, .recentSequence, .lastSuccessor: return nil
+        case .match(let length):
+            guard evidence.share?.count == 1 else { return nil }
+            let past = "the last \(length) things were done in this order before; then "
+            return choose(past + "came this", past + "you used this app") { past + "you listened with \($0)" }
+        case .returning:
+            return choose(
+                "you often come back to what you did as lately as this",
+                "you often come back to apps that you used as lately as this app"
+            ) { "you often come back to what you listened with as lately as with \($0)" }
+        case .sessionStart: return counted(evidence, "first after a break")
+        case .nextSessionStart: return counted(evidence, "first after a session that began like the last one")
+        case .hoursAbout:
+            return choose("often done about this hour", "you often used this app about this hour") {
+                "you often listened with \($0) about this hour"
+            }
         case .frequency: return counted(evidence, "in all")
         case .sequence(1): return counted(evidence, "after what was done last")
         case .sequence(let length): return counted(evidence, "after the last \(length) things done")

@@ -93,7 +93,7 @@ import Testing
         counted.add(0, to: 2)
         for _ in 0..<600 { counted.add(1, to: 2) }
         // As many others as make the first go, until its place is given to one of them.
-        for name in 2..<800 { counted.add(name, to: 3) }
+        for name in 2..<3_000 { counted.add(name, to: 3) }
         #expect(counted.items.lastEviction > 0)
         #expect(counted.items.number(of: HashedAction(.named("x0"))) == nil)
         #expect(counted.row(1) == nil)

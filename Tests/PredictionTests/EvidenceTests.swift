@@ -8,26 +8,13 @@ import Testing
 
 /// The values of each kind of evidence, worked out by hand from their definitions.
 @Suite struct EvidenceTests {
-    private func column(_ slot: Int, _ learner: Learner, _ circumstances: Circumstances = Circumstances()) -> [String:
-        Double]
-    {
-        let moment = learner.moment(
-            learner.contexts(circumstances), learner.gate(circumstances, at: start), candidates: nil)
-        guard let column = moment.columns.first(where: { $0.slot == slot }) else { return [:] }
-        let names = moment.items.map { learner.items.action($0)?.name ?? "" }
-        return Dictionary(uniqueKeysWithValues: zip(names, moment.items.indices.map { moment.value(column, $0) }))
+    private func column(
+        _ slot: Int, _ learner: Learner, _ circumstances: Circumstances = Circumstances()
+    ) -> [String: Double] {
+        learner.evidence(slot, circumstances)
     }
 
-    /// What evidence gives all actions alike is left out: values are compared by how they differ from the first's, as exactly as
-    /// counts of single precision tell them.
-    private func expect(_ values: [String: Double], _ expected: [String: Double]) {
-        #expect(values.keys.sorted() == expected.keys.sorted())
-        guard let first = values.keys.min(), let shift = expected[first] else { return }
-        for (name, value) in values {
-            let difference = value - (values[first] ?? .nan)
-            #expect(abs(difference - ((expected[name] ?? .nan) - shift)) < 1e-6, "\(name): \(value)")
-        }
-    }
+    private func expect(_ values: [String: Double], _ expected: [String: Double]) { expectAlike(values, expected) }
 
     @Test func frequencyIsDiscountedByAHalf() {
         // N = 3, V = 2, M₀ = 1.
@@ -106,10 +93,18 @@ import Testing
         #expect(learner.names == ["hour", "place"])
         let now = Circumstances(values: ["hour": "7", "place": "gym"])
         let base = 0.5 * (1 + 2.0 / 3) / 2
-        let relative = { (count: Double, total: Double) in log((count + 3 * base) / (total + 3)) - log(base) }
-        expect(column(EvidenceSlot.circumstance, learner, now), ["A": relative(1, 2), "B": relative(1, 2)])
-        expect(column(EvidenceSlot.circumstance + 1, learner, now), ["A": relative(0, 1), "B": relative(1, 1)])
-        expect(column(EvidenceSlot.pair(0, 1), learner, now), ["A": relative(0, 1), "B": relative(1, 1)])
+        func relative(_ count: Double, _ total: Double, base weight: Double) -> Double {
+            log((count + weight * base) / (total + weight)) - log(base)
+        }
+        expect(
+            column(EvidenceSlot.circumstance, learner, now),
+            ["A": relative(1, 2, base: 3), "B": relative(1, 2, base: 3)])
+        expect(
+            column(EvidenceSlot.circumstance + 1, learner, now),
+            ["A": relative(0, 1, base: 3), "B": relative(1, 1, base: 3)])
+        expect(
+            column(EvidenceSlot.pair(0, 1), learner, now),
+            ["A": relative(0, 1, base: 2), "B": relative(1, 1, base: 2)])
         #expect(column(EvidenceSlot.pair(0, 1), learner, Circumstances(values: ["hour": "7"])).isEmpty)
     }
 
@@ -122,28 +117,54 @@ import Testing
         #expect(EvidenceSlot.initialWeights[11..<14].allSatisfy { $0 == 0 })
         #expect(EvidenceSlot.initialWeights[14] == 0.3)
         #expect(EvidenceSlot.initialWeights[15..<23].allSatisfy { $0 == 0 })
-        #expect(EvidenceSlot.initialWeights[23] == 1.2)
-        #expect(EvidenceSlot.initialWeights[24..<32].allSatisfy { $0 == 0.1 })
-        #expect(EvidenceSlot.initialWeights[32..<60].allSatisfy { $0 == 0.05 })
-        #expect(EvidenceSlot.initialWeights[60] == 0.3)
+        #expect(EvidenceSlot.initialWeights[23..<29] == [0.2, 1.2, 1, 0.1, 0.1, 0.2])
+        #expect(EvidenceSlot.initialWeights[29..<37].allSatisfy { $0 == 0.1 })
+        #expect(EvidenceSlot.initialWeights[37..<65].allSatisfy { $0 == 0.05 })
+        #expect(EvidenceSlot.initialWeights[65] == 0.3)
     }
 
-    @Test func weightsMoveByTheirOwnRate() {
+    @Test("A weight moves at its gate and, if of order, by sequences")
+    func weightsMove() {
+        func step(_ gradient: Double) -> Double {
+            0.003 * gradient / (1 + 0.003 * (0.001 + gradient * gradient)).squareRoot()
+        }
+        func value(_ weights: Weights, _ slot: Int, _ gate: Situation.Gate, _ seenLengths: Int) -> Double {
+            weights.value(slot, Situation(gate: gate, seenLengths: seenLengths))
+        }
         var weights = Weights(frequency: 0.6)
-        weights.learn(EvidenceSlot.trigger, .trigger, gradient: 2)
-        let step = 0.01 * 2 / (1 + 0.01 * (0.001 + 4)).squareRoot()
-        // The common weight and the situation's own moved, the other situations' did not.
-        #expect(abs(weights.value(EvidenceSlot.trigger, .trigger) - (1.2 + 2 * step)) < 1e-12)
-        #expect(abs(weights.value(EvidenceSlot.trigger, .withinSession) - (1.2 + step)) < 1e-12)
-        #expect(weights.value(EvidenceSlot.frequency, .trigger) == 0.6)
-        weights.learn(EvidenceSlot.frequency, .sessionStart, gradient: -1_000)
-        let clipped = 0.01 * -3 / (1 + 0.01 * (0.001 + 9)).squareRoot()
-        #expect(abs(weights.value(EvidenceSlot.frequency, .sessionStart) - (0.6 + 2 * clipped)) < 1e-12)
+        weights.learn(EvidenceSlot.trigger, Situation(gate: .trigger, seenLengths: 2), gradient: 2)
+        // The common weight and the gate's own moved, the other gates' did not; a trigger says nothing of order.
+        for length in 0...4 {
+            #expect(abs(value(weights, EvidenceSlot.trigger, .trigger, length) - (1.2 + 2 * step(2))) < 1e-12)
+            #expect(abs(value(weights, EvidenceSlot.trigger, .withinSession, length) - (1.2 + step(2))) < 1e-12)
+        }
+        #expect(value(weights, EvidenceSlot.frequency, .trigger, 2) == 0.6)
+        // Frequency is weighed against order: a third weight moved, where two sequences are known.
+        weights.learn(EvidenceSlot.frequency, Situation(gate: .sessionStart, seenLengths: 2), gradient: -1_000)
+        #expect(abs(value(weights, EvidenceSlot.frequency, .sessionStart, 2) - (0.6 + 3 * step(-3))) < 1e-12)
+        #expect(abs(value(weights, EvidenceSlot.frequency, .sessionStart, 3) - (0.6 + 2 * step(-3))) < 1e-12)
+        #expect(abs(value(weights, EvidenceSlot.frequency, .trigger, 2) - (0.6 + 2 * step(-3))) < 1e-12)
+        #expect(abs(value(weights, EvidenceSlot.frequency, .trigger, 0) - (0.6 + step(-3))) < 1e-12)
+        for slot in 0..<EvidenceSlot.count {
+            var weights = Weights(frequency: 0)
+            weights.learn(slot, Situation(gate: .withinSession, seenLengths: 4), gradient: 1)
+            let moved = value(weights, slot, .withinSession, 4) - value(weights, slot, .withinSession, 1)
+            #expect(abs(moved - (slot <= EvidenceSlot.match ? step(1) : 0)) < 1e-12, "\(slot)")
+        }
+    }
+
+    @Test("Eager weights move twenty times as fast")
+    func eagerWeightsMove() {
+        let situation = Situation(gate: .withinSession, seenLengths: 0)
+        var weights = Weights.eager(frequency: 1)
+        weights.learn(EvidenceSlot.circumstance, situation, gradient: 1)
+        let step = 0.06 / (1 + 0.06 * 1.001).squareRoot()
+        #expect(abs(weights.value(EvidenceSlot.circumstance, situation) - (0.7 + 2 * step)) < 1e-12)
     }
 
     @Test func modelsCountByWhatIsHeldAgainstThemAndByHowLittleTheyWereSurprised() {
-        // In nats: nothing against order where it is told and 6 where it may be any, 2 against haste; a nat halves the
-        // logarithm.
+        // In nats: nothing against order where it is told and 6 where it may be any, 2 against haste; a nat counts half.
+        // Where the order may be any, a model of frequency alone is there too.
         func shares(_ surprises: [Double]) -> [Double] {
             let all = surprises.map { exp(-0.5 * $0) }
             return all.map { $0 / all.reduce(0, +) }
@@ -152,15 +173,20 @@ import Testing
             zip(learner.mixture.shares, shares(surprises)).allSatisfy { abs($0 - $1) < 1e-12 }
         }
         #expect(isSame(Learner(), [0, 0, 2, 2, 0, 2]))
-        #expect(isSame(Learner(followsSequences: false), [0, 0, 2, 2, 0]))
-        #expect(isSame(Learner(doubtsOrder: true), [6, 0, 8, 2, 0, 2]))
+        #expect(isSame(Learner(followsSequences: false), [0, 0, 2, 2, 6, 0]))
+        #expect(isSame(Learner(doubtsOrder: true), [6, 0, 8, 2, 6, 0, 2]))
         // The trigger's weight is the same in all models, and so in the mixture.
-        #expect(abs(Learner().mixture.weights(.trigger)[EvidenceSlot.trigger] - 1.2) < 1e-12)
+        #expect(
+            abs(Learner().mixture.weights(Situation(gate: .trigger, seenLengths: 0))[EvidenceSlot.trigger] - 1.2)
+                < 1e-12)
         var learner = Learner(doubtsOrder: true)
         for name in Array(repeating: "ABCDEFG", count: 20).joined() {
             learner.learn(.named(String(name)), Circumstances(), at: start)
         }
-        let order = zip(learner.mixture.models, learner.mixture.shares).filter { $0.0.scope == .everything }
+        // That a thing comes back after six others tells as much of a round as what it follows on.
+        let order = zip(learner.mixture.models, learner.mixture.shares).filter {
+            $0.0.scope == .everything || $0.0.scope == .returns
+        }
         #expect(order.reduce(0) { $0 + $1.1 } > 0.999)
     }
 
@@ -219,20 +245,14 @@ import Testing
         #expect(calibration.chance(0.9) < 0.01)
     }
 
-    @Test func theWeightsOfCircumstancesMoveAtHalfTheRate() {
-        var weights = Weights(frequency: 1)
-        weights.learn(EvidenceSlot.circumstance, .withinSession, gradient: 1)
-        let step = 0.005 / (1 + 0.005 * 1.001).squareRoot()
-        #expect(abs(weights.value(EvidenceSlot.circumstance, .withinSession) - (0.1 + 2 * step)) < 1e-12)
-    }
-
     @Test func learningRaisesWhatWouldHaveToldTheAction() {
         var learner = Learner("A A A A B")
-        let before = learner.mixture.models[0].weights.value(EvidenceSlot.trigger, .trigger)
+        let situation = Situation(gate: .trigger, seenLengths: 1)
+        let before = learner.mixture.models[0].weights.value(EvidenceSlot.trigger, situation)
         for _ in 0..<5 {
             learner.learn(.named("A"), Circumstances(), at: start)
             learner.learn(.named("B"), Circumstances(trigger: "t"), at: start)
         }
-        #expect(learner.mixture.models[0].weights.value(EvidenceSlot.trigger, .trigger) > before)
+        #expect(learner.mixture.models[0].weights.value(EvidenceSlot.trigger, situation) > before)
     }
 }

@@ -1,6 +1,7 @@
 import FoundationEssentials
 import HunchModel
 import TestSupport
+import Testing
 
 @testable import Prediction
 
@@ -29,6 +30,16 @@ extension Learner {
             let date = start.addingTimeInterval(Double(index) * 60)
             learn(.named(String(name)), Circumstances(trigger: trigger), at: date)
         }
+    }
+
+    /// What a kind of evidence gives each candidate; empty where it says nothing.
+    func evidence(
+        _ slot: Int, _ circumstances: Circumstances = Circumstances(), at date: Date = start
+    ) -> [String: Double] {
+        let moment = moment(setting(circumstances, at: date), candidates: nil)
+        guard let column = moment.columns.first(where: { $0.slot == slot }) else { return [:] }
+        let names = moment.items.map { items.action($0)?.name ?? "" }
+        return Dictionary(uniqueKeysWithValues: zip(names, moment.items.indices.map { moment.value(column, $0) }))
     }
 
     func ranking(_ circumstances: Circumstances = Circumstances(), at date: Date = start) -> [String] {
@@ -76,4 +87,19 @@ struct Score {
     }
 
     func rate(_ hits: KeyPath<Score, Int>) -> Double { Double(self[keyPath: hits]) / Double(max(events, 1)) }
+}
+
+/// Expects the same evidence, as exactly as counts of single precision tell it. What evidence gives all actions alike is
+/// left out: values are compared by how they differ from the first's.
+func expectAlike(
+    _ values: [String: Double], _ expected: [String: Double], sourceLocation: SourceLocation = #_sourceLocation
+) {
+    #expect(values.keys.sorted() == expected.keys.sorted(), sourceLocation: sourceLocation)
+    guard let first = values.keys.min(), let shift = expected[first] else { return }
+    for (name, value) in values {
+        let difference = value - (values[first] ?? .nan)
+        #expect(
+            abs(difference - ((expected[name] ?? .nan) - shift)) < 1e-6, "\(name): \(value)",
+            sourceLocation: sourceLocation)
+    }
 }

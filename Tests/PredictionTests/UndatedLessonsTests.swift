@@ -22,6 +22,40 @@ import Testing
         }
     }
 
+    @Test("In a table, all circumstances together are not used")
+    func tablesLeaveOutAllCircumstances() throws {
+        // Neither one nor two of three values tell what is done, but all three do.
+        let lessons = (0..<8).flatMap { number in
+            let bits = (0..<3).map { number >> $0 & 1 }
+            let values = Dictionary(uniqueKeysWithValues: zip(["p", "q", "r"], bits.map { "\($0)" }))
+            return ["A", "B", "C", "D", "E", "F"].dropFirst(bits.reduce(0, +) % 2 * 3).prefix(3).map { name in
+                LoggedEvent(
+                    user: "ann", action: .named(name), circumstances: Circumstances(values: values), phase: .learn)
+            }
+        }
+        var evaluator = Evaluator()
+        var waiting = UndatedLessons()
+        for lesson in lessons {
+            #expect(try evaluator.add(lesson) == nil)
+            waiting.append(lesson)
+        }
+        func rankings(isTable: Bool) -> [[Action]] {
+            var learner = Learner(doubtsOrder: true)
+            learner.isTable = isTable
+            for moment in waiting.moments(isTable: true) {
+                learner.learn(moment.actions, moment.circumstances, at: nil)
+            }
+            return lessons.map { learner.ranking($0.circumstances, at: nil) }
+        }
+        #expect(rankings(isTable: false) != rankings(isTable: true))
+        let asked = try lessons.map { lesson in
+            var lesson = lesson
+            lesson.phase = .predict
+            return try evaluator.add(lesson)
+        }
+        #expect(asked == rankings(isTable: true))
+    }
+
     @Test func aTableIsTheSameInAnyOrder() throws {
         // Four of six things in each of eight places, each once: of 48 pairs in one place, eight would be alike by chance.
         let table = (0..<8).flatMap { place in

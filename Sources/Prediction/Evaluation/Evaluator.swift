@@ -140,6 +140,7 @@ public struct Evaluator: Sendable {
         people[index].undated = UndatedLessons()
         waiting -= undated.count
         repetitions.add(undated)
+        people[index].learner.isTable = repetitions.isTable
         for moment in undated.moments(isTable: repetitions.isTable) {
             let start = clock.now
             people[index].learner.learn(moment.actions, moment.circumstances, at: nil)

@@ -1,0 +1,59 @@
+internal import Glibc
+
+/// Counts of returns at each gate: to what was done last, second to last, and so on. Late returns count for more.
+struct ReturnCounts: Sendable {
+    /// The ranks by recency that are counted together; the last bucket has no end.
+    static let buckets = EvidenceSlot.rankBuckets + [24..<48, 48..<96, 96..<192, 192..<512]
+    /// The share of a return that is left after the next one: some fifty count.
+    private static let memory = 0.98
+    /// The number of returns that the counts of all gates are worth at each.
+    private static let trust = 8.0
+    /// The number of returns that the first counts are worth.
+    private static let firstCount = 2.0
+
+    private var byGate: [[Double]]
+    private var all: [Double]
+
+    init() {
+        byGate = Situation.Gate.allCases.map { _ in Self.buckets.map { _ in 0 } }
+        // As if each rank were half as likely as one half as great.
+        let shares = Self.buckets.map { log(Double($0.upperBound + 1) / Double($0.lowerBound + 1)) }
+        let sum = shares.reduce(0, +)
+        all = shares.map { Self.firstCount * $0 / sum }
+    }
+
+    /// In memory.
+    var byteCount: Int {
+        Storage.bytes(of: all) + Storage.bytes(of: byGate) + byGate.reduce(0) { $0 + Storage.bytes(of: $1) }
+    }
+
+    /// Counts one more return.
+    ///
+    /// - Parameter rank: the number of other actions that were done since the action was.
+    mutating func learn(rank: Int, _ gate: Situation.Gate) {
+        let bucket = Self.bucket(of: rank)
+        func add(to counts: inout [Double]) {
+            for index in counts.indices { counts[index] *= Self.memory }
+            counts[bucket] += 1
+        }
+        add(to: &all)
+        add(to: &byGate[gate.rawValue])
+    }
+
+    /// Returns the ranks of each bucket that has actions, with how much likelier each of them is than any known action, as
+    /// a logarithm.
+    ///
+    /// - Parameter known: the number of known actions.
+    func logRatios(_ gate: Situation.Gate, known: Int) -> [(ranks: Range<Int>, logRatio: Double)] {
+        let counts = byGate[gate.rawValue]
+        let (sum, allSum) = (counts.reduce(0, +), all.reduce(0, +))
+        return Self.buckets.indices.prefix { Self.buckets[$0].lowerBound < known }.map { index in
+            let isLast = index == Self.buckets.count - 1
+            let ranks = Self.buckets[index].lowerBound..<(isLast ? known : min(Self.buckets[index].upperBound, known))
+            let probability = (counts[index] + Self.trust * all[index] / allSum) / (sum + Self.trust)
+            return (ranks, log(probability * Double(known) / Double(ranks.count)))
+        }
+    }
+
+    static func bucket(of rank: Int) -> Int { buckets.firstIndex { $0.contains(rank) } ?? buckets.count - 1 }
+}

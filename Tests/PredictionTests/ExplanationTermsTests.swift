@@ -1,0 +1,117 @@
+import FoundationEssentials
+import Glibc
+import HunchModel
+import SeededRandom
+import TestSupport
+import Testing
+
+@testable import Prediction
+
+/// Each kind of evidence is a term of the score, with words of its own.
+@Suite struct ExplanationTermsTests {
+    /// Days of sessions at usual hours, most of which repeat a part of an earlier one.
+    private func events(_ seed: Int) -> [Event] {
+        var random = SplitMix64(seed: UInt64(seed))
+        let parts = (0..<4).map { _ in (0..<14).map { _ in "x\(Int.random(in: 0..<30, using: &random))" } }
+        var events: [Event] = []
+        for day in 0..<30 {
+            for hour in [8, 13, 21] {
+                let isPart = Int.random(in: 0..<4, using: &random) > 0
+                let part = parts[(hour + Int.random(in: 0..<2, using: &random)) % 4]
+                let names = isPart ? part : (0..<5).map { _ in "x\(Int.random(in: 0..<30, using: &random))" }
+                for (index, name) in names.enumerated() {
+                    events.append(
+                        Event(
+                            action: .named(name),
+                            circumstances: Circumstances(
+                                trigger: Int.random(in: 0..<20, using: &random) == 0 ? "unlock" : nil,
+                                values: ["hour": "\(hour)"]),
+                            date: start.addingTimeInterval(Double((day * 24 + hour) * 3_600 + index * 60))))
+                }
+            }
+        }
+        return events
+    }
+
+    @Test("The terms add up to the difference of the log-odds", arguments: 0..<4)
+    func termsAddUp(seed: Int) throws {
+        var learner = Learner(followsSequences: true, doubtsOrder: seed % 2 == 1)
+        var sources: Set<String> = []
+        for (index, event) in events(seed).enumerated() {
+            if index % 3 == 0, learner.actionCount > 1 {
+                let ranked = learner.predict(event.circumstances, at: event.date, limit: 4)
+                let first = try #require(ranked.first)
+                for (rank, action) in ranked.enumerated() {
+                    let other = rank == 0 ? ranked[1] : first
+                    let margin = log(action.probability / other.probability)
+                    #expect(abs(action.evidence.reduce(0) { $0 + $1.weight } - margin) < 1e-9)
+                }
+                for evidence in first.evidence where evidence.weight != 0 {
+                    sources.insert("\(evidence.source)".prefix { $0 != "(" }.description)
+                }
+            }
+            learner.learn(event.action, event.circumstances, at: event.date)
+        }
+        let all: Set = [
+            "frequency", "sequence", "recency", "recentSequence", "lastSuccessor", "rank", "match", "trigger",
+            "returning",
+            "sessionStart", "nextSessionStart", "hoursAbout", "circumstance", "allCircumstances",
+        ]
+        #expect(all.subtracting(sources).isEmpty, "\(sources)")
+    }
+
+    private func texts(
+        _ source: EvidenceSource, _ share: Explanation.Share?, of subject: RankedAction.Subject
+    ) -> [String] {
+        RankedAction(
+            action: .named("A"), probability: 1, evidence: [Evidence(source: source, weight: 1, share: share)],
+            hasRival: true
+        ).explanation(Circumstances(), of: subject).texts
+    }
+
+    @Test("Each new kind of evidence has words of its own")
+    func words() {
+        let share = Explanation.Share(count: 3, total: 4)
+        func expect(
+            _ source: EvidenceSource, _ action: String, _ application: String, _ player: String,
+            share: Explanation.Share? = nil
+        ) {
+            #expect(texts(source, share, of: .action) == [action])
+            #expect(texts(source, share, of: .application) == [application])
+            #expect(texts(source, share, of: .player("mpv")) == [player])
+        }
+        expect(
+            .match(length: 7), "the last 7 things were done in this order before; then came this",
+            "the last 7 things were done in this order before; then you used this app",
+            "the last 7 things were done in this order before; then you listened with mpv",
+            share: Explanation.Share(count: 1, total: 1))
+        expect(
+            .returning, "you often come back to what you did as lately as this",
+            "you often come back to apps that you used as lately as this app",
+            "you often come back to what you listened with as lately as with mpv")
+        expect(
+            .sessionStart, "3 of 4 times first after a break", "you used this app 3 of 4 times first after a break",
+            "you listened with mpv 3 of 4 times first after a break", share: share)
+        expect(
+            .nextSessionStart, "3 of 4 times first after a session that began like the last one",
+            "you used this app 3 of 4 times first after a session that began like the last one",
+            "you listened with mpv 3 of 4 times first after a session that began like the last one", share: share)
+        expect(
+            .hoursAbout, "often done about this hour", "you often used this app about this hour",
+            "you often listened with mpv about this hour")
+    }
+
+    @Test("What did not come next at the match is not told to have")
+    func matchIsToldOfWhatCame() throws {
+        #expect(texts(.match(length: 7), Explanation.Share(count: 0, total: 1), of: .action) == [])
+        let learner = Learner("A B C D E F G A B C D E F")
+        let ranked = learner.predict(Circumstances(), at: start.addingTimeInterval(800), limit: 7)
+        let told = "the last 6 things were done in this order before; then came this"
+        for action in ranked {
+            let texts = action.explanation(Circumstances(), limit: 99).texts
+            #expect(!texts.contains(told) || action.action.name == "G", "\(texts)")
+            guard let evidence = action.evidence.first(where: { $0.source == .match(length: 6) }) else { continue }
+            #expect(evidence.share == Explanation.Share(count: action.action.name == "G" ? 1 : 0, total: 1))
+        }
+    }
+}
