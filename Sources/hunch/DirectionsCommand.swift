@@ -11,11 +11,14 @@ struct DirectionsCommand: AsyncParsableCommand {
         abstract: "The apps that can show the way to a place, best first.",
         discussion: """
             The place is a link (geo:, directions:), coordinates, an address or a
-            name; names are looked up in the gazetteer on this machine. An app is
-            offered when it serves both ends. With --current, the place is that of
-            what an app has on the screen now. Exit code 1: no app can, the place is
-            not known, or no place is on the screen; 3: with --open, the app did not
-            open. “--” ends the options.
+            name. Names are looked up: among places that you looked at lately, in the
+            gazetteer on this machine, and on the network where you allow it. Where
+            several places may be meant, a terminal is asked which. What was not found
+            goes as words to an app that searches. An app is offered when it serves
+            both ends. With --current, the place is that of what an app has on the
+            screen now. Exit code 1: no app can, or no place is on the screen; 2:
+            several places may be meant; 3: with --open, the app did not open. “--”
+            ends the options.
 
             Example:
               hunch directions 60.1699,24.9384 --by bus,train

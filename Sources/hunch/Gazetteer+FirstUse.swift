@@ -1,10 +1,11 @@
 import FoundationEssentials
 import GazetteerImport
+import Glibc
 import Places
 
 extension Gazetteer {
-    /// The person's gazetteer. When there is none yet, it is first filled from GNOME's place list, which is told
-    /// on standard error, since it takes seconds.
+    /// The person's gazetteer. When there is none yet, it is first filled from GNOME's place list; one of an earlier version
+    /// is filled anew from the files that it came from. Both are told on standard error, since they take a while.
     ///
     /// - Throws: ``CommandError`` when there is none and nothing to fill it from, or when it cannot be used.
     static func filledOnFirstUse(environment: [String: String]) throws -> Gazetteer {
@@ -17,12 +18,38 @@ extension Gazetteer {
             }
             Output.complain("filling the gazetteer from \(list), which is done only once")
             _ = try file.importShowingProgress(list)
+        } else if let sources = filesOfEarlierVersion(file) {
+            let missing = sources.filter { !FileManager.default.isReadableFile(atPath: $0) }
+            guard missing.isEmpty else {
+                throw CommandError(
+                    "the gazetteer was made by an earlier version, and \(missing.joined(separator: ", ")) cannot be read; "
+                        + "run “hunch gazetteer remove --all”, then “hunch gazetteer import FILE”", ExitStatus.trouble,
+                    code: "incompatible")
+            }
+            Output.complain("filling the gazetteer anew, since an earlier version made it; this is done only once")
+            try file.fillAnew(from: sources)
         }
         return try Gazetteer(file)
     }
 }
 
 extension GazetteerFile {
+    /// Puts a gazetteer of these files in place of the one that is there, which stays when one of them cannot be imported.
+    fileprivate func fillAnew(from sources: [String]) throws {
+        let successor = GazetteerFile(path: path + ".anew")
+        try successor.remove()
+        do {
+            for source in sources { _ = try successor.importShowingProgress(source) }
+        } catch {
+            try? successor.remove()
+            throw error
+        }
+        guard rename(successor.path, path) == 0 else {
+            throw CommandError(
+                "\(path) cannot be replaced: \(String(cString: strerror(errno)))", ExitStatus.trouble, code: "storage")
+        }
+    }
+
     /// Imports a file with a progress bar on standard error.
     func importShowingProgress(_ path: String) throws -> GazetteerImport.Outcome {
         var bar = ProgressBar("Filling the gazetteer")

@@ -15,8 +15,9 @@ struct GeocodeCommand: AsyncParsableCommand {
             installed; then, if you allow it, from the network (“hunch online”). Names of states and countries narrow. \
             Words may come in any order, in any language that the gazetteer has, abbreviated (St., Av., Str.) and mistyped; \
             house numbers and postal codes count where addresses were imported. Coordinates are answered with what is known \
-            there. Where several places may be meant, a \
-            terminal is asked which. “--” ends the options.
+            there. The first place is certain when all words are a current name of it and it is far likelier than all others \
+            together; in JSON, “certain” tells. Where several places may be meant, a terminal is asked which. Countries and \
+            states have no coordinates. “--” ends the options.
 
             \(LineTally.help)
 

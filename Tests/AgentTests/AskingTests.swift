@@ -71,6 +71,28 @@ import Testing
         }
     }
 
+    @Test("Words that may mean several places are a question")
+    func places() async throws {
+        try await withTwoApps { rig, recorder in
+            try await rig.importPlaces()
+            let asking: VariantMap = ["uri": .string("Paris"), "ask": .string("unsure")]
+            let answer = try await eventually("being asked", because: "nothing tells that notifications are followed") {
+                let answer = try await rig.agent.suggestDirections(asking)
+                return try answer.resolved.value("asked") == true ? answer : nil
+            }
+            #expect(try answer.resolved.value("certain") == false)
+            let question = try await recorder.request(1)
+            #expect(question.summary == "Which “Paris” do you mean?")
+            #expect(question.body.isEmpty)
+            #expect(
+                question.actions == ["choice-0", "Paris, France", "choice-1", "Paris, Texas, United States"])
+            try await recorder.activate(question.number, "choice-1")
+            #expect(
+                try await rig.started("org.example.Atlas").first == "geo:33.660939,-95.555513?from=org.example.Atlas")
+            try await rig.waitForSuggestions("the others going") { $0.isEmpty ? () : nil }
+        }
+    }
+
     @Test func `closing the question opens nothing and ends what it asked about`() async throws {
         try await withTwoApps { rig, recorder in
             try await eventually("being asked", because: "nothing tells that notifications are followed") {

@@ -94,6 +94,30 @@ import Testing
         }
     }
 
+    @Test("A gazetteer of an earlier version is filled anew from its files")
+    func earlierVersion() async throws {
+        try await withHunch { hunch async throws in
+            let town = try hunch.home.directory.write(row("Beta", 50), to: "towns.txt")
+            #expect(try await hunch("gazetteer", "import", town).status == .exited(0))
+            func makeEarlier() async throws {
+                let script = "import sqlite3, sys; sqlite3.connect(sys.argv[1]).execute('PRAGMA user_version = 3')"
+                let file = "\(hunch.home.data)/hunch/gazetteer.sqlite"
+                _ = try await run("python3", ["-c", script, file], environment: hunch.home.environment).output()
+            }
+            try await makeEarlier()
+            let found = try await hunch("geocode", "Beta")
+            #expect(found.status == .exited(0), "\(found)")
+            #expect(found.standardError.contains("filling the gazetteer anew"), "\(found)")
+            #expect(try await !hunch("geocode", "Beta").standardError.contains("anew"))
+
+            try await makeEarlier()
+            try FileManager.default.removeItem(atPath: town)
+            let lost = try await hunch("geocode", "Beta")
+            #expect(lost.status == .exited(3) && lost.standardError.contains("towns.txt cannot be read"), "\(lost)")
+            #expect(FileManager.default.fileExists(atPath: "\(hunch.home.data)/hunch/gazetteer.sqlite"))
+        }
+    }
+
     @Test func answersLineByLine() async throws {
         try await withHunch { hunch async throws in
             try hunch.installPlaceList()

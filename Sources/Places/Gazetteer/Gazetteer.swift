@@ -40,6 +40,21 @@ public final class Gazetteer: Sendable {
         }
     }
 
+    /// The files that a gazetteer of an earlier version was filled from, by the names of its sources; `nil` when the file is
+    /// of this version, or no gazetteer at all.
+    public static func filesOfEarlierVersion(_ file: GazetteerFile) -> [String]? {
+        var configuration = Configuration()
+        configuration.readonly = true
+        guard file.exists, let queue = try? DatabaseQueue(path: file.path, configuration: configuration) else {
+            return nil
+        }
+        defer { ClosedDatabases.close(queue) }
+        return try? queue.read { db in
+            guard try GazetteerSchema.isOfEarlierVersion(db) else { return nil }
+            return try String.fetchAll(db, sql: "SELECT file FROM source ORDER BY name")
+        }
+    }
+
     deinit { ClosedDatabases.close(database) }
 
     /// What the gazetteer holds, by name.

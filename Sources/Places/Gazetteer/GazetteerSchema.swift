@@ -52,6 +52,12 @@ enum GazetteerSchema {
                 """)
     }
 
+    /// Whether a file is a gazetteer that an earlier version made.
+    static func isOfEarlierVersion(_ db: Database) throws -> Bool {
+        try Int32.fetchOne(db, sql: "PRAGMA application_id") == applicationID
+            && (Int.fetchOne(db, sql: "PRAGMA user_version") ?? version) < version
+    }
+
     /// Refuses a file that is no gazetteer of this version.
     static func check(_ db: Database, path: String) throws {
         let application = try Int32.fetchOne(db, sql: "PRAGMA application_id")
