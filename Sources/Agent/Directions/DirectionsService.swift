@@ -153,11 +153,6 @@ actor DirectionsService {
                 }
             }
         }
-        if plan.offers.isEmpty, !resolved.isCertain, !resolved.isAmbiguous {
-            throw DBusError(
-                .notFound,
-                "no place of that name is known, and no app searches for it; give coordinates or another name")
-        }
         let routes = plan.offers.map { RequestedRoute($0, for: plan.request) }
         let paths = try await desk.offerDirections(routes, to: stranger, for: standing.requester)
         if stranger == nil, try Self.asks(map, about: plan, of: resolved) {

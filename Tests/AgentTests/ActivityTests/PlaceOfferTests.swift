@@ -92,7 +92,7 @@ import Testing
                     "org.example.Search",
                     "Implements=org.hunch.RoutingApp1;\n\n[org.hunch.RoutingApp1]\nModes=car;\nUri=geo:0,0?q={query}\n")
                 try await app.show(ActivityApp.restaurant("Oodi Library", latitude: nil))
-                let offers = try await scene.waitForOffers("Get directions to Oodi Library")
+                let offers = try await scene.waitForOffers("Search for Oodi Library")
                 try await scene.rig.agent.accept(offers[0].id)
                 #expect(try await scene.rig.started("org.example.Search").first == "geo:0,0?q=Oodi%20Library")
             }
