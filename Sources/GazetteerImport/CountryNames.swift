@@ -1,22 +1,41 @@
 import Foundation
 
-/// What countries are called. Source: the Unicode CLDR, as Foundation carries it.
+/// Names of countries. Source: the Unicode CLDR, as Foundation carries it, and customary ones.
 enum CountryNames {
     private static let locales = [
         "en", "de", "fr", "es", "it", "pt", "nl", "pl", "sv", "tr", "ru", "ar", "ja", "zh",
     ].map(Locale.init(identifier:))
 
+    /// Names that come before those of the CLDR, which in Foundation has “China mainland” and “Congo - Kinshasa”.
+    private static let preferred: [String: [String]] = [
+        "CN": ["China", "Chine", "Cina", "Chiny", "Kina", "Çin", "Китай", "الصين", "中国"],
+        "CD": ["Democratic Republic of the Congo", "DR Congo", "DRC"], "CG": ["Republic of the Congo", "Congo"],
+    ]
     /// Names in common use that the CLDR does not give.
     private static let customary: [String: [String]] = [
         "US": ["USA", "United States of America", "America"], "GB": ["UK", "Great Britain", "Britain"],
-        "AE": ["UAE"], "NL": ["Holland"], "CZ": ["Czech Republic"], "TR": ["Turkey"], "MM": ["Burma"],
+        "AE": ["UAE"], "CI": ["Ivory Coast"], "CZ": ["Czech Republic"], "IE": ["Republic of Ireland"],
+        "KR": ["Korea", "Republic of Korea"], "MK": ["Macedonia"], "MM": ["Burma"], "MO": ["Macau"],
+        "NL": ["The Netherlands", "Holland"], "PS": ["Palestine", "Palestinian Territory"],
+        "RU": ["Russian Federation"], "SZ": ["Swaziland"], "TL": ["East Timor"], "TR": ["Turkey"],
+        "VA": ["Vatican", "Holy See"], "VN": ["Viet Nam"],
     ]
 
     /// Names of a country by its ISO 3166-1 alpha-2 code, the English one first; empty for a code of no country.
     static func names(of code: String) -> [String] {
+        let told = locales.compactMap { $0.localizedString(forRegionCode: code) }.filter { $0 != code }
         var names: [String] = []
-        for name in locales.compactMap({ $0.localizedString(forRegionCode: code) }) + (customary[code] ?? [])
-        where name != code && !names.contains(name) { names.append(name) }
+        for name in (preferred[code] ?? []) + told.flatMap(forms) + (customary[code] ?? []) where !names.contains(name)
+        {
+            names.append(name)
+        }
         return names
+    }
+
+    /// A name as it is, with “and” for “&”, and of “Myanmar (Burma)” both names.
+    private static func forms(of name: String) -> [String] {
+        let parts = name.split(whereSeparator: "()（）".contains).map { $0.trimmingCharacters(in: .whitespaces) }
+        return [name] + (parts.count > 1 ? parts : [])
+            + (name.contains("&") ? [name.replacingOccurrences(of: "&", with: "and")] : [])
     }
 }

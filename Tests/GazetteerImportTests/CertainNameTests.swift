@@ -67,6 +67,32 @@ import Testing
         }
     }
 
+    @Test("Words in another order settle nothing", arguments: [("Thanh Hoa", true), ("Hoa Thanh", false)])
+    func order(text: String, isCertain: Bool) async throws {
+        try await withTowns([
+            geoNamesRow("Thanh Hóa", ascii: "Thanh Hoa", country: "VN", state: "", population: "400000")
+        ]) { fixture throws in #expect(try outcome(of: text, fixture).isCertain == isCertain) }
+    }
+
+    @Test(
+        "A country is known by its customary names",
+        arguments: [
+            ("CN", "China"), ("CN", "Chine"), ("CD", "DR Congo"), ("CI", "Ivory Coast"), ("NL", "The Netherlands"),
+            ("BA", "Bosnia and Herzegovina"), ("MM", "Myanmar"), ("MM", "Burma"), ("TR", "Turkey"), ("TR", "Türkiye"),
+        ])
+    func countries(code: String, name: String) async throws {
+        try await withTowns([
+            geoNamesRow("Springfield", latitude: "10", country: code, state: "", population: "500000"),
+            geoNamesRow("Springfield", latitude: "20", country: "AU", state: "", population: "900000"),
+        ]) { fixture throws in
+            guard case .certain(let taken) = try outcome(of: "Springfield, \(name)", fixture) else {
+                Issue.record("\(name) is not known")
+                return
+            }
+            #expect(taken.item.address?.countryCode == code)
+        }
+    }
+
     @Test("Two ways to abbreviate are one name", arguments: ["St. Petersburg", "Saint Petersburg"])
     func abbreviations(text: String) async throws {
         let russia = geoNamesRow(

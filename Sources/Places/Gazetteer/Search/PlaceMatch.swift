@@ -63,7 +63,8 @@ struct PlaceMatch {
         isAbbreviated = best.isAbbreviated
         // What the name does not have is in the address.
         isWhole = best.coverage == 1 && best.count > 0
-        name = isWhole && isComplete ? best.match : .partial
+        let isOrdered = Self.isOrdered(typed, as: ofName)
+        name = isWhole && isComplete && isOrdered ? best.match : .partial
         var matched = [best.name]
         for text in [entry.street, entry.postalCode, entry.city] {
             guard let text, !matched.contains(text) else { continue }
@@ -75,6 +76,16 @@ struct PlaceMatch {
             matched.append(Self.named(area, by: asked) ?? area.name)
         }
         self.matched = matched
+    }
+
+    /// Whether the words of a name that were typed come in its order: “Hòa Thành” is not Thanh Hóa.
+    private static func isOrdered(_ typed: [Set<String>], as name: [String]) -> Bool {
+        var rest = name[...]
+        for alternatives in typed where name.contains(where: alternatives.contains) {
+            guard let place = rest.firstIndex(where: alternatives.contains) else { return false }
+            rest = rest[(place + 1)...]
+        }
+        return true
     }
 
     /// The name of an area that the query has.
