@@ -111,6 +111,7 @@ extension RoutingAppCatalogue {
         } else {
             score = 0.2 * prior
         }
+        if request.destination.coordinate == nil { explanation.reasons.append("it searches for the words itself") }
         explanation.reasons.append(app.kind == .native ? "it is installed" : "it is a web service")
         return DirectionsPlan.Offer(
             app: app, modes: fit.modes, launch: launch, title: app.title(for: request.destination), score: score,

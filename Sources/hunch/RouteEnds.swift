@@ -59,11 +59,11 @@ struct RouteEnds {
                 guard let nearest = places.first else {
                     return "“\(words)” was not found here; “hunch gazetteer import FILE” adds places"
                 }
-                let name = nearest.label
-                return nearest.kind.isArea
-                    ? "“\(words)” is \(name), which is too large for a destination; name a place in it"
-                    : "“\(words)” was not found here; the nearest match is \(name). Give coordinates, or import streets "
-                        + "with “hunch gazetteer import FILE”"
+                if nearest.kind.isArea, nearest.match > .partial {
+                    return "“\(words)” is a whole \(nearest.kind); name a place in it"
+                }
+                return "“\(words)” was not found here; the nearest match is \(nearest.label). Give coordinates, or "
+                    + "import streets with “hunch gazetteer import FILE”"
             }
         }
     }
