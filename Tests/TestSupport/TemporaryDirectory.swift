@@ -23,6 +23,7 @@ public struct TemporaryDirectory: Sendable, CustomStringConvertible {
         let folder = file.prefix(upTo: file.lastIndex(of: "/") ?? file.startIndex)
         try FileManager.default.createDirectory(atPath: String(folder), withIntermediateDirectories: true)
         try Data(bytes).write(to: URL(filePath: file))
+        waitUntilWritten(file)
         return file
     }
 

@@ -58,6 +58,7 @@ public struct UserManager: Sendable {
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         try Data(text.utf8).write(to: URL(filePath: path))
         chmod(path, mode)
+        waitUntilWritten(path)
         var below = path
         while below.count > directory.path.count, below.hasPrefix(directory.path) {
             chown(below, Self.user, Self.user)
@@ -73,6 +74,7 @@ public struct UserManager: Sendable {
         try FileManager.default.createDirectory(atPath: directory.file("bin"), withIntermediateDirectories: true)
         try FileManager.default.copyItem(atPath: path, toPath: copy)
         chmod(copy, 0o755)
+        waitUntilWritten(copy)
         return copy
     }
 
