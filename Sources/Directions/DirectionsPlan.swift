@@ -12,7 +12,7 @@ public struct DirectionsPlan: Sendable {
         public let modes: [TransportMode]
         /// How to open it.
         public let launch: DirectionsLaunch
-        /// What a person reads first: "Get directions to X", "Get a ride to X", or "Search for X".
+        /// The first line for a person: "Get directions to X", "Get a ride to X", or "Search for X".
         public let title: String
         /// How likely it is the one wanted, 0…1; only the order means something across requests.
         public let score: Double
@@ -42,7 +42,7 @@ public struct DirectionsPlan: Sendable {
 }
 
 extension RoutingApp {
-    /// What a person reads: "Get directions to X", or "Get a ride to X" for an app that does nothing else. A place without a
+    /// Returns the title: "Get directions to X", or "Get a ride to X" for an app that does nothing else. A place without a
     /// coordinate is only searched for: "Search for X".
     public func title(for destination: MapItem) -> String {
         let address = destination.address.map(\.singleLine).flatMap { $0.isEmpty ? nil : $0 }

@@ -5,9 +5,9 @@ public import Places
 public struct ResolvedDirections: Sendable {
     /// The request. An end that is not certain has no coordinate: apps get the words that the person gave.
     public var request: DirectionsRequest
-    /// What the destination's text means; `nil` when it brought its coordinate.
+    /// The meaning of the destination's text; `nil` when it brought its coordinate.
     public var destination: GeocodingOutcome?
-    /// What the source's text means; `nil` when it brought its coordinate or there is none.
+    /// The meaning of the source's text; `nil` when it brought its coordinate or there is none.
     public var source: GeocodingOutcome?
 
     /// Makes a resolution; by default of a request that brings its coordinates.
@@ -87,7 +87,7 @@ public struct DirectionsPlanner: Sendable {
         return resolved
     }
 
-    /// What a text means.
+    /// Returns the meaning of a text.
     ///
     /// - Throws: `GeocoderError` when the words name no place, or a source cannot be asked.
     public func outcome(of text: String, near: Coordinate? = nil) async throws(GeocoderError) -> GeocodingOutcome {

@@ -1,6 +1,6 @@
 public import Places
 
-/// What a text means, as far as a geocoder settles it.
+/// The meaning of a text, as far as a geocoder settles it.
 ///
 /// This is the only place that decides whether a text is certain: Hunch goes nowhere else without asking.
 public enum GeocodingOutcome: Hashable, Sendable {
@@ -11,7 +11,7 @@ public enum GeocodingOutcome: Hashable, Sendable {
     /// Nothing but a country or a state bears all of the text. The candidates, likeliest first, bear a part of it.
     case unresolved([GeocodingCandidate])
 
-    /// How likely a place has to be beside all others: three times as likely as they are together.
+    /// The least confidence of a certain place: it is three times as likely as all others together.
     private static let leastConfidence = 0.75
 
     /// Judges the candidates of a geocoder, which come likeliest first.
@@ -31,7 +31,7 @@ public enum GeocodingOutcome: Hashable, Sendable {
     /// Whether the text means one place.
     public var isCertain: Bool { if case .certain = self { true } else { false } }
 
-    /// What the text may mean, likeliest first.
+    /// The places that the text may mean, likeliest first.
     public var candidates: [GeocodingCandidate] {
         switch self {
         case .certain(let candidate): [candidate]

@@ -81,7 +81,7 @@ struct GeoNamesReader: SourceReader {
         return hasSmall && !hasCapital || hasCapital && !hasSmall && letters.count <= 4
     }
 
-    /// Of the blocks from Basic Latin to Latin Extended-B, or Latin Extended Additional.
+    /// Whether a letter is in the blocks from Basic Latin to Latin Extended-B, or in Latin Extended Additional.
     private static func isLatin(_ letter: Unicode.Scalar) -> Bool {
         letter.value < 0x250 || (0x1E00..<0x1F00).contains(letter.value)
     }

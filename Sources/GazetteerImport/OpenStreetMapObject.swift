@@ -9,7 +9,7 @@ struct OpenStreetMapObject {
     private static let nameKeys = [
         "int_name", "alt_name", "official_name", "short_name", "iata", "icao",
     ]
-    /// Of names that find a place, but do not settle that it is meant.
+    /// Keys of names that find a place, but do not settle that it is meant.
     private static let doubtfulKeys = ["loc_name", "old_name", "nickname"]
     /// What is a place, how well it is known among all when its population is not, 0…1.
     private static let settlements: [String: (PlaceKind, Double)] = [

@@ -12,17 +12,17 @@ public enum EvidenceSource: Hashable, Sendable {
     case lastSuccessor(length: Int)
     /// How many other actions were done since: 0 … 5, 6 for 6 and 7, 8 for 8 to 11, 12 for 12 to 23.
     case rank(Int)
-    /// That it came the last time the last 2…40 actions were done in the same order.
+    /// The action followed when the last 2…40 actions were done in this order before.
     case match(length: Int)
     /// That it follows on the trigger.
     case trigger
-    /// That the person often comes back to what was done as lately as it.
+    /// The person often returns to actions that are as recent.
     case returning
-    /// That sessions begin with it: those after half an hour without any action.
+    /// Sessions begin with the action: those after half an hour without any.
     case sessionStart
-    /// That a session began with it when the session before began as the latest one did.
+    /// A session began with the action when the session before began as the latest one did.
     case nextSessionStart
-    /// That it is done at hours near this one.
+    /// The action is done at hours near this one.
     case hoursAbout
     /// That it goes with a value of the circumstances, by name.
     case circumstance(String)

@@ -6,7 +6,7 @@
 struct Model: Sendable {
     /// What is left of a surprise after an event.
     private static let memory = 0.99
-    /// What is held against order and recency until they have shown what they tell, in nats, where the order may be any.
+    /// The handicap of order and recency until they have shown their worth, in nats, where the order may be any.
     private static let doubtedOrder = 6.0
     /// What is held against trusting circumstances at once.
     private static let eagerness = 2.0
@@ -19,7 +19,7 @@ struct Model: Sendable {
         case withoutSequences
         /// The circumstances.
         case withoutOrder
-        /// How often the person comes back to what was done as lately; circumstances may be noise too.
+        /// Rates of returning by recency; circumstances may be noise too.
         case returns
         /// Nothing: the order, lately done ones included, and circumstances may all be noise.
         case plain

@@ -14,7 +14,7 @@ struct RegionGeometry: ~Copyable {
 
     private let context: GEOSContext
     private let shapes: GEOSPreparedShapes
-    /// For each region the number of its shape; `nil` where it is everywhere.
+    /// The number of each region's shape; `nil` where it is everywhere.
     private let order: [Int?]
     private let tree: GEOSTree
     /// Regions that reach a pole, each pole with its own.
@@ -46,7 +46,7 @@ struct RegionGeometry: ~Copyable {
         self.polar = polar
     }
 
-    /// For each place the positions of the regions that hold it or have it on their boundary, in ascending order.
+    /// The positions, for each place, of the regions that hold it or have it on their boundary, in ascending order.
     func regions(containing places: [Coordinate]) -> [[Int]] {
         var found = [[Int]](repeating: [], count: places.count)
         var candidates: [Candidate] = []

@@ -52,7 +52,7 @@ enum Wording {
     /// What is said of the answer.
     static let isRemembered = "What you choose opens places like this from now on."
 
-    /// What is asked where words may mean several places.
+    /// The question where words may mean several places.
     static func whichPlace(_ words: String) -> String { "Which “\(words)” do you mean?" }
 
     /// The first line of a notification.

@@ -6,7 +6,7 @@ struct DirectionsFields: Encodable {
     let resolved: ResolvedDirections
     let plan: DirectionsPlan
     let opened: DirectionsPlan.Offer?
-    /// What the person has to say first.
+    /// The question that the person has to answer first.
     let question: String?
 
     private enum Key: String, CodingKey {

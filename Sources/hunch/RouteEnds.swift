@@ -44,7 +44,7 @@ struct RouteEnds {
         for message in trouble(with: resolved) { Output.complain(message) }
     }
 
-    /// What is not certain about a request, a sentence for each end.
+    /// Returns a sentence for each end of a request that is not certain.
     static func trouble(with resolved: ResolvedDirections) -> [String] {
         let source: MapItem? = if case .place(let item) = resolved.request.source { item } else { nil }
         return [(resolved.destination, resolved.request.destination), (resolved.source, source)].compactMap { end in

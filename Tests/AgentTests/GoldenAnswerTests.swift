@@ -8,7 +8,7 @@ import Testing
 /// The same request with the same history gives the same answer from the agent, from `hunch directions` and from the link
 /// handler.
 @Suite("One answer everywhere", .timeLimit(.minutes(5))) struct GoldenAnswerTests {
-    /// What all three say.
+    /// An answer in the terms that all three share.
     private struct Answer: Equatable, CustomStringConvertible {
         var isCertain: Bool
         var isAmbiguous: Bool
@@ -60,7 +60,7 @@ import Testing
             suggestions: plan.suggestions.map { "\($0.title) in \($0.desktopID ?? $0.app)" })
     }
 
-    /// What the handler opens where no agent runs.
+    /// Returns the app that the handler opens where no agent runs.
     private func handlerApp(_ rig: AgentRig, link: String) async throws -> String? {
         var environment = rig.environment
         environment["DBUS_SESSION_BUS_ADDRESS"] = "unix:path=/nonexistent"

@@ -17,7 +17,7 @@ import Testing
         var positions: [Coordinate]
     }
 
-    /// What became of the questions.
+    /// The counts of answers by outcome.
     private struct Tally: CustomStringConvertible, Sendable {
         var (right, asked, missing) = (0, 0, 0)
         var wrong: [String] = []
@@ -28,7 +28,7 @@ import Testing
         }
     }
 
-    /// How far from a town of the name an answer may be, in metres.
+    /// The distance in metres within which an answer is right.
     private static let tolerance = 50_000.0
 
     private static func ask(_ questions: [Question], _ file: GazetteerFile) throws -> Tally {

@@ -5,7 +5,7 @@ import Places
 import TestSupport
 import Testing
 
-/// Which names settle that a place is meant, and which do not.
+/// Tests of the names that settle which place is meant.
 @Suite struct CertainNameTests {
     private func outcome(of text: String, _ fixture: ImportFixture) throws -> GeocodingOutcome {
         GeocodingOutcome(try Gazetteer(fixture.file).candidates(for: GeocodingQuery(text)))

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Prediction
 
-/// Which actions are known, and at which hours they are done.
+/// The known actions, and the hours at which they are done.
 @Suite struct ItemTableTests {
     private func number(_ name: String, _ items: ItemTable) -> Int? { items.number(of: HashedAction(.named(name))) }
 

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Prediction
 
-/// How often the person comes back to what was done so lately.
+/// The rates at which the person returns to actions by their recency.
 @Suite struct ReturnCountsTests {
     private let bounds = [0, 1, 2, 3, 4, 5, 6, 8, 12, 24, 48, 96, 192, 512]
 

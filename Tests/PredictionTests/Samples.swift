@@ -32,7 +32,7 @@ extension Learner {
         }
     }
 
-    /// What a kind of evidence gives each candidate; empty where it says nothing.
+    /// The values of a kind of evidence for each candidate; empty where it says nothing.
     func evidence(
         _ slot: Int, _ circumstances: Circumstances = Circumstances(), at date: Date = start
     ) -> [String: Double] {

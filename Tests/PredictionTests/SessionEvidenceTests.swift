@@ -5,7 +5,7 @@ import Testing
 
 @testable import Prediction
 
-/// What sessions begin with, what is done about an hour, and what all circumstances together tell.
+/// Evidence from the starts of sessions, from the hours about now, and from all circumstances together.
 @Suite struct SessionEvidenceTests {
     /// Sessions an hour apart, of actions a minute apart.
     private func learner(_ sessions: String, followsSequences: Bool = true) -> Learner {

@@ -237,7 +237,7 @@ actor DirectionsService {
             gazetteer: geocoder, seen: { await Self.seenPlaces(in: history, of: visible) }, network: network)
     }
 
-    /// What was on the screen is an addition: a history that cannot be read keeps nobody from what is known.
+    /// Returns the places that apps showed lately; none when the history cannot be read, since they are an addition.
     private static func seenPlaces(in history: HistoryKeeper, of visible: VisibleApps) async -> [MapItem] {
         guard visible != .none else { return [] }
         let application: String? = if case .one(let own) = visible { own } else { nil }

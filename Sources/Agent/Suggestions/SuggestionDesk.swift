@@ -52,7 +52,7 @@ actor SuggestionDesk {
     /// What the notification asks about, in the order of its buttons, and then what it had no button for; empty when it
     /// asks nothing.
     var choices: [Suggestion.ID] = []
-    /// What they differ in.
+    /// The question that the choices answer.
     var question = NotificationQuestion.whichApp
     /// Why what the person took last could not be carried out, for suggestions that may be taken again.
     var failures: [Suggestion.ID: String] = [:]

@@ -97,7 +97,7 @@ struct GazetteerEntry {
             match: match, matched: matched, distance: distance)
     }
 
-    /// Takes position and importance of the same place from a source that knows them better.
+    /// Copies position and importance from an entry of the same place whose source knows them better.
     mutating func adopt(_ other: GazetteerEntry) {
         guard isApproximate, !other.isApproximate, kind == other.kind else { return }
         (coordinate, importance, isApproximate) = (other.coordinate, other.importance, false)

@@ -48,7 +48,7 @@ public struct GeocodingCandidate: Hashable, Sendable {
     public var kind: PlaceKind
     /// How likely it is the one meant, 0…1: how well the text matches, shared out among places that match alike.
     public var confidence: Double
-    /// How the text names the place.
+    /// The kind of name that the text is.
     public var match: NameMatch
     /// What matched, as the source spells it: the name first, then the state and country that narrowed.
     public var matched: [String]

@@ -53,7 +53,7 @@ public struct GeocoderChain: Geocoder {
 
     // MARK: Answers of the network
 
-    /// How near two places of one name are that are the same, in metres: a street comes in several pieces.
+    /// The distance in metres within which two places of one name are the same: a street comes in several pieces.
     private static let sameSpot = 2_000.0
 
     /// Services tell an order, and of likelihood nothing that compares. So several places that bear all words are about as

@@ -6,7 +6,7 @@ public import HunchModel
 /// address, at least one among those of its name; the last one may be unfinished. So the name of a city alone does not find
 /// what lies in it.
 public struct SeenPlaces: Sendable {
-    /// How many of the last places are looked through.
+    /// The number of latest places that are searched.
     public static let considered = 200
     /// How much of the confidence goes to seen places whose whole name is in the text.
     private static let wholeNameShare = 0.8

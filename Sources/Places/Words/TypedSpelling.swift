@@ -11,7 +11,7 @@ struct TypedSpelling {
         }
     }
 
-    /// How a name whose words are folded alike is spelled beside what was typed.
+    /// The difference in spelling between the query and a name whose words are folded alike.
     enum Agreement {
         /// All words are the same, perhaps with accents that the person left out.
         case same

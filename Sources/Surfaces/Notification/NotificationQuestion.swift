@@ -1,6 +1,6 @@
 public import HunchModel
 
-/// What the person is asked where several suggestions are possible.
+/// A question to the person where several suggestions are possible.
 public enum NotificationQuestion: Sendable {
     /// Several apps can show the route, and none is known to be the one wanted.
     case whichApp

@@ -143,7 +143,7 @@ func ask(_ gazetteer: String, _ dump: String, _ count: Int, only: String?) throw
     print("memory\t\(memory("VmRSS:"))\t\(memory("RssAnon:"))")
 }
 
-/// How far from a place of the name an answer may be, in metres.
+/// The distance in metres within which an answer is right.
 let tolerance = 50_000.0
 
 func judge(_ gazetteer: String, _ names: String) throws {

@@ -19,7 +19,7 @@ struct AddressSearch {
     private static let mostSplits = 8
     /// The most words behind a town that are left out, and the most that a town's name has.
     private static let mostUnknown = 3
-    /// What is left of the confidence in other names where a town has the words as its own name: however large a city is,
+    /// The factor for the confidence in other names where a town has the words as its own name: however large a city is,
     /// such a town is not passed over without a question.
     private static let besideRival = 0.7
 

@@ -70,7 +70,7 @@ struct AreaMatch {
     /// The same for a town named as its state: that of a town of 10,000 people.
     private static let leastOfMainTown = 0.5
 
-    /// How often it would be meant, beside ``PlaceMatch/weight``.
+    /// The weight of the area, comparable with ``PlaceMatch/weight``.
     var weight: Double { pow(10, 6 * (isCountry ? 0.95 : 0.7) + Double(match.rawValue)) }
 
     func candidate(confidence: Double) -> GeocodingCandidate {

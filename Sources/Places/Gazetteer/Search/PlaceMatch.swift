@@ -11,7 +11,7 @@ struct PlaceMatch {
     var entry: GazetteerEntry
     /// Whether the words are all of one of the place's names.
     let isWhole: Bool
-    /// How the words name the place; as long as all of them were looked for as they were typed.
+    /// The kind of name that the words are; ``NameMatch/partial`` where they were not searched for as typed.
     var name: NameMatch
     /// How much of the place's name the query has, 0…1.
     private let coverage: Double
@@ -111,7 +111,7 @@ struct PlaceMatch {
         pow(10, 6 * rank + Double(name.rawValue)) * pow(quality, 4) * (isAbbreviated ? Self.whereAbbreviated : 1)
     }
 
-    /// So that neither St. Petersburg in Florida nor Saint Louis in Senegal is decided by the abbreviation alone.
+    /// The factor for another abbreviation, which alone must decide neither St. Petersburg nor Saint Louis.
     private static let whereAbbreviated = 0.35
 
     /// Whether it comes before another: a whole name before a part of one, then what fits and is well known.
@@ -130,7 +130,7 @@ struct PlaceMatch {
         return match
     }
 
-    /// Takes in what another source has of the same place.
+    /// Merges the match of another source's entry for the same place.
     mutating func merge(_ other: PlaceMatch) {
         entry.adopt(other.entry)
         name = max(name, other.name)
