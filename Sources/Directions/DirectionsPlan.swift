@@ -12,15 +12,48 @@ public struct DirectionsPlan: Sendable {
         public let modes: [TransportMode]
         /// How to open it.
         public let launch: DirectionsLaunch
-        /// The first line for a person: "Get directions to X", "Get a ride to X", or "Search for X".
+        /// The first line for a person: "Get directions to X", "Show X", "Get a ride to X", or "Search for X".
         public let title: String
         /// How likely it is the one wanted, 0…1; only the order means something across requests.
         public let score: Double
         /// Whether the person opened it before.
         public let isLearned: Bool
-        /// Why it stands where it does: what was learned, then what holds anyway.
+        /// What the person should know before opening it.
+        public let cautions: [Caution]
+        /// Why it stands where it does: what was learned, then the cautions, then what holds anyway.
         public let explanation: Explanation
+
+        /// The parts of the request that the app's link cannot carry.
+        public var missing: [RequestPart] {
+            cautions.flatMap { caution -> [RequestPart] in
+                if case .missing(let parts) = caution { parts } else { [] }
+            }
+        }
     }
+
+    /// Something that an app may not do as it was asked to.
+    public enum Caution: Hashable, Sendable, CustomStringConvertible {
+        /// An end lies outside of the area that the app serves by estimate.
+        case mayNotServe
+        /// The app's link cannot carry these parts of the request.
+        case missing([RequestPart])
+
+        /// A few words for a person.
+        public var description: String {
+            switch self {
+            case .mayNotServe: "may not serve this place"
+            case .missing(let parts):
+                "its link cannot carry the \(parts.map(\.rawValue).joined(separator: " and the "))"
+            }
+        }
+
+        static func all(mayNotServe: Bool, missing: [RequestPart]) -> [Caution] {
+            (mayNotServe ? [.mayNotServe] : []) + (missing.isEmpty ? [] : [.missing(missing)])
+        }
+    }
+
+    /// The most offers that are shown to a person at once.
+    public static let shownOffers = 5
 
     /// An app that cannot answer.
     public struct Omission: Hashable, Sendable {
@@ -42,8 +75,8 @@ public struct DirectionsPlan: Sendable {
 }
 
 extension RoutingApp {
-    /// Returns the title: "Get directions to X", or "Get a ride to X" for an app that does nothing else. A place without a
-    /// coordinate is only searched for: "Search for X".
+    /// Returns the title: "Get directions to X", "Show X" for an app whose link opens no route, or "Get a ride to X" for
+    /// one that does nothing else. A place without a coordinate is only searched for: "Search for X".
     public func title(for destination: MapItem) -> String {
         let address = destination.address.map(\.singleLine).flatMap { $0.isEmpty ? nil : $0 }
         let position = destination.coordinate.map {
@@ -51,6 +84,7 @@ extension RoutingApp {
         }
         let place = destination.name ?? address ?? destination.query ?? position ?? "there"
         if destination.coordinate == nil { return "Search for \(place)" }
+        if opening == .place { return "Show \(place)" }
         return isRideShareOnly ? "Get a ride to \(place)" : "Get directions to \(place)"
     }
 }

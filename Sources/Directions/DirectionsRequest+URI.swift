@@ -15,6 +15,8 @@ public import Places
 /// | `by` | words of ``HunchModel/TransportMode`` with commas; `transit` stands for all public transport |
 /// | `depart`, `arrive` | ISO 8601 with a time zone, one of the two |
 /// | `near` | `LATITUDE,LONGITUDE`: around where to look for ends without a coordinate |
+/// | `zoom` | zoom level of web maps at the destination, 0 to 23 |
+/// | `uncertainty` | radius in metres within which the destination lies |
 /// | `alternates` | `yes` or `no` |
 ///
 /// Names and values are percent-encoded UTF-8; `+` means itself. Unknown fields are passed over, a field given twice
@@ -56,7 +58,8 @@ extension DirectionsRequest {
     /// A request for directions to a parsed place, with all that its link said of the route.
     public init(to place: ParsedPlace) {
         self.init(
-            to: place.item, from: place.source.map(Source.place) ?? .unknown, by: place.modes, near: place.near)
+            to: place.item, from: place.source.map(Source.place) ?? .unknown, by: place.modes, near: place.near,
+            zoom: place.zoom, uncertainty: place.uncertainty)
     }
 
     private init(fields: LinkFields) throws(DirectionsError) {
@@ -73,7 +76,9 @@ extension DirectionsRequest {
         self.init(
             to: destination, from: source, by: try Self.modes(fields["by"]), at: try Self.time(in: fields),
             wantsAlternates: try Self.flag("alternates", in: fields),
-            near: try fields["near"].map { text throws(DirectionsError) in try Self.coordinate(text, "near") })
+            near: try fields["near"].map { text throws(DirectionsError) in try Self.coordinate(text, "near") },
+            zoom: try Self.number("zoom", in: fields, Self.zoomLevels),
+            uncertainty: try Self.number("uncertainty", in: fields, Self.uncertainties))
     }
 
     /// The request as a `directions:` link, from which ``init(uri:)`` makes an equal request.
@@ -95,6 +100,8 @@ extension DirectionsRequest {
         case nil: break
         }
         if let near { fields.append(("near", Self.text(of: near))) }
+        if let zoom { fields.append(("zoom", DecimalNumber.text(of: zoom))) }
+        if let uncertainty { fields.append(("uncertainty", DecimalNumber.text(of: uncertainty))) }
         if wantsAlternates { fields.append(("alternates", "yes")) }
         let query = fields.map { "\($0)=\(PercentEncoding.encode($1, keeping: ",:"))" }.joined(separator: "&")
         return "\(Self.scheme):?\(query)"
@@ -196,6 +203,19 @@ extension DirectionsRequest {
         default:
             throw DirectionsError(.malformedLink, "the directions: link has both a departure and an arrival time")
         }
+    }
+
+    private static func number(
+        _ name: String, in fields: LinkFields, _ range: ClosedRange<Double>
+    ) throws(DirectionsError) -> Double? {
+        guard let text = fields[name] else { return nil }
+        guard let value = DecimalNumber.value(of: text), range.contains(value) else {
+            throw DirectionsError(
+                .malformedLink,
+                "\"\(name)\" of the directions: link is not a number from \(DecimalNumber.text(of: range.lowerBound)) to "
+                    + DecimalNumber.text(of: range.upperBound))
+        }
+        return value
     }
 
     private static func flag(_ name: String, in fields: LinkFields) throws(DirectionsError) -> Bool {

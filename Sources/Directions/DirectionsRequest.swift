@@ -43,6 +43,13 @@ public struct DirectionsRequest: Hashable, Sendable {
     public var wantsAlternates: Bool
     /// Around where to look for ends without a coordinate: a hint, never an end; `nil` when there is none.
     public var near: Coordinate?
+    /// The zoom level at the destination, as those of web maps; brought into 0…23. `nil` when nobody said.
+    public var zoom: Double? { didSet { zoom = zoom.map { Self.zoomLevels.nearest(to: $0) } } }
+    /// Radius in metres around the destination's coordinate within which it lies; brought into 0…20,100,000. `nil` when
+    /// nobody said.
+    public var uncertainty: Double? {
+        didSet { uncertainty = uncertainty.map { Self.uncertainties.nearest(to: $0) } }
+    }
 
     /// Makes a request.
     ///
@@ -53,10 +60,12 @@ public struct DirectionsRequest: Hashable, Sendable {
     ///   - time: when; fractions of a second are dropped.
     ///   - wantsAlternates: whether several routes are wanted.
     ///   - near: around where to look for ends without a coordinate.
+    ///   - zoom: zoom level of web maps at the destination.
+    ///   - uncertainty: radius in metres within which the destination lies.
     public init(
         to destination: MapItem, from source: Source = .unknown, by modes: Set<TransportMode> = [],
-        at time: Time? = nil,
-        wantsAlternates: Bool = false, near: Coordinate? = nil
+        at time: Time? = nil, wantsAlternates: Bool = false, near: Coordinate? = nil, zoom: Double? = nil,
+        uncertainty: Double? = nil
     ) {
         self.source = source
         self.destination = destination
@@ -64,7 +73,14 @@ public struct DirectionsRequest: Hashable, Sendable {
         self.time = time.map(Self.wholeSeconds)
         self.wantsAlternates = wantsAlternates
         self.near = near
+        self.zoom = zoom.map { Self.zoomLevels.nearest(to: $0) }
+        self.uncertainty = uncertainty.map { Self.uncertainties.nearest(to: $0) }
     }
+
+    /// The levels of web maps.
+    static let zoomLevels = 0.0...23.0
+    /// Radii in metres, up to half of the Earth's circumference.
+    static let uncertainties = 0.0...2.01e7
 
     /// Asks for other ways to travel; none means any.
     public mutating func travel(by modes: Set<TransportMode>) {
@@ -103,4 +119,9 @@ extension DirectionsRequest {
         if mode.utf8.count <= 64 { parameters["mode"] = mode }
         return parameters
     }
+}
+
+extension ClosedRange<Double> {
+    /// Returns the value of the range that is nearest; the lower bound for what is not a number.
+    fileprivate func nearest(to value: Double) -> Double { Swift.max(lowerBound, Swift.min(value, upperBound)) }
 }

@@ -62,9 +62,12 @@ public struct InstalledApplications: Sendable {
         return entry
     }
 
-    /// Entries that name an interface in `Implements`, in ascending order of their identifiers.
-    public func entries(implementing interface: String) -> [DesktopEntry] {
-        identifiers(mentioning: interface).compactMap(entry).filter { $0.implements.contains(interface) }
+    /// Entries in whose files one of some texts occurs anywhere, in ascending order of their identifiers.
+    public func entries(mentioning texts: String...) -> [DesktopEntry] {
+        identifiers.filter { id in
+            guard let file = files[id].flatMap(Self.text) else { return false }
+            return texts.contains { file.contains($0) }
+        }.compactMap(entry)
     }
 
     /// Desktop identifiers of the entries in whose files a text occurs anywhere, in ascending order. Reads all of them and

@@ -1,21 +1,12 @@
+internal import FoundationEssentials
 internal import HunchModel
 public import Regions
 
-/// A routing app as a feature of a coverage file tells of it.
-///
-/// | property | value |
-/// |---|---|
-/// | `name` | what people call it |
-/// | `kind` | `native` or `web` |
-/// | `modes` | words of ``HunchModel/TransportMode``, at least one |
-/// | `app` | identifier of the app, where several features tell of one; else the feature's own |
-/// | `desktop_ids` | of a native app: desktop identifiers, likeliest first |
-/// | `uri` | object of templates (``LaunchTemplate``): `to`, `here`, `from`, `search` |
-/// | `mode_words` | object: the app's words for modes |
+/// A routing app as a feature of a coverage file describes it. `Regions/README.md` documents the properties.
 extension RoutingApp {
     /// Reads the properties of a region.
     ///
-    /// - Returns: `nil` for a region that is no routing app's, having no `modes`.
+    /// - Returns: `nil` for a region that belongs to no routing app, having no `modes`.
     /// - Throws: ``RoutingAppProblem`` naming the property that is missing or wrong.
     public init?(region: Region) throws(RoutingAppProblem) {
         guard region.properties["modes"] != nil else { return nil }
@@ -23,12 +14,12 @@ extension RoutingApp {
             RoutingAppProblem(file: region.file, app: region.id, reason: reason)
         }
         guard let words = region.properties["modes"]?.strings, !words.isEmpty else {
-            throw problem("\"modes\" is not a list of ways to travel")
+            throw problem("\"modes\" is not a list of modes")
         }
         let modes = words.compactMap(TransportMode.init(rawValue:))
         guard modes.count == words.count else {
             let wrong = words.first { TransportMode(rawValue: $0) == nil } ?? ""
-            throw problem("\"\(wrong)\" in \"modes\" is no way to travel")
+            throw problem("unknown mode \"\(wrong)\" in \"modes\"; use \(TransportMode.words)")
         }
         guard let kind = region.properties["kind"]?.string.flatMap(Kind.init(rawValue:)) else {
             throw problem("\"kind\" is neither native nor web")
@@ -37,26 +28,80 @@ extension RoutingApp {
         guard kind == .web || !desktopIDs.isEmpty else {
             throw problem("a native app needs \"desktop_ids\", a list of its desktop identifiers")
         }
-        let uris = region.properties["uri"]?.object ?? [:]
-        guard ["to", "here", "from"].contains(where: { uris[$0]?.string != nil }) else {
-            throw problem("\"uri\" has no template \"to\", \"here\" or \"from\"")
+        let opens = region.properties["opens"]?.string ?? Opening.route.rawValue
+        guard let opening = Opening(rawValue: opens) else { throw problem("\"opens\" is neither route nor place") }
+        var isEstimate = false
+        // In files of version 0.1 it is an object, for people alone.
+        if let word = region.properties["coverage"]?.string {
+            guard ["stated", "estimate"].contains(word) else {
+                throw problem("\"coverage\" is neither stated nor estimate")
+            }
+            isEstimate = word == "estimate"
         }
-        let templates = ["to", "here", "from", "search"].compactMap { uris[$0]?.string }
-        if let unknown = templates.lazy.compactMap(LaunchTemplate.unknownPlaceholder).first {
-            throw problem("\"uri\" has the unknown placeholder \"\(unknown)\"")
-        }
-        var modeWords: [TransportMode: String] = [:]
+        var template = try LaunchTemplate(
+            texts: region.properties["uri"]?.object?.compactMapValues(\.string) ?? [:], of: kind, named: "uri",
+            problem: problem)
         for (mode, word) in region.properties["mode_words"]?.object ?? [:] {
             guard let mode = TransportMode(rawValue: mode), let word = word.string else {
-                throw problem("\"mode_words\" has \"\(mode)\", which is no way to travel with a word")
+                throw problem(
+                    "\"mode_words\" has \"\(mode)\", which is not a mode with a word; use \(TransportMode.words)")
             }
-            modeWords[mode] = word
+            template.modeWords[mode] = word
+        }
+        if let zone = region.properties["timezone"] {
+            guard let timeZone = zone.string.flatMap(TimeZone.init(identifier:)) else {
+                throw problem("\"timezone\" is not a time zone such as Europe/Helsinki")
+            }
+            template.timeZone = timeZone
         }
         self.init(
             id: region.properties["app"]?.string ?? region.id, name: region.name, kind: kind, desktopIDs: desktopIDs,
-            services: [Service(region: region.isEverywhere ? nil : region.id, modes: Set(modes))],
-            template: LaunchTemplate(
-                toDestination: uris["to"]?.string, fromHere: uris["here"]?.string, withSource: uris["from"]?.string,
-                search: uris["search"]?.string, modeWords: modeWords))
+            services: [
+                Service(region: region.isEverywhere ? nil : region.id, modes: Set(modes), isEstimate: isEstimate)
+            ],
+            template: template, opening: opening, usesOpenData: region.properties["open_data"] == .boolean(true))
+    }
+}
+
+extension LaunchTemplate {
+    /// Schemes that run code or read files instead of opening an app.
+    private static let refusedSchemes: Set<String> = ["javascript", "data", "file", "vbscript", "blob", "about"]
+
+    /// Reads the templates of an app.
+    ///
+    /// - Parameters:
+    ///   - texts: the templates by their names: `to`, `here`, `from` and `search`.
+    ///   - kind: a web service has `https:` links alone.
+    ///   - property: where they are written, for problems.
+    init(
+        texts: [String: String], of kind: RoutingApp.Kind, named property: String,
+        problem: (String) -> RoutingAppProblem
+    ) throws(RoutingAppProblem) {
+        var templates: [String: LinkTemplate] = [:]
+        for (name, text) in texts.sorted(by: { $0.key < $1.key }) {
+            guard ["to", "here", "from", "search"].contains(name) else {
+                throw problem("\"\(property)\" has \"\(name)\"; use to, here, from or search")
+            }
+            let template: LinkTemplate
+            do throws(LinkTemplateError) {
+                template = try LinkTemplate(text)
+            } catch {
+                throw problem("the template \"\(name)\" of \"\(property)\" is wrong: \(error)")
+            }
+            let isAllowed =
+                kind == .web ? template.scheme == "https" : !Self.refusedSchemes.contains(template.scheme)
+            guard isAllowed else {
+                throw problem(
+                    "the template \"\(name)\" of \"\(property)\" has the scheme \(template.scheme):, which "
+                        + (kind == .web ? "no web service has; use https:" : "opens no app"))
+            }
+            templates[name] = template
+        }
+        guard templates["to"] ?? templates["here"] ?? templates["from"] != nil else {
+            throw problem("\"\(property)\" has no template \"to\", \"here\" or \"from\"")
+        }
+        self.init(
+            toDestination: templates["to"], fromHere: templates["here"], withSource: templates["from"],
+            search: templates["search"])
     }
 }

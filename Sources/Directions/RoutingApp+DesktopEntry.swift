@@ -11,7 +11,7 @@ public import HunchModel
 ///
 /// `Coverage` names a file in a coverage folder, all features of which are served; without it the app serves
 /// everywhere. `UriHere` and `UriFrom` are the templates for a known start, `UriSearch` that for a destination without a
-/// coordinate; see ``LaunchTemplate``.
+/// coordinate; see ``LinkTemplate``. With `Opens=place` the link only shows the destination.
 extension RoutingApp {
     /// The group of a desktop entry, and the interface in its `Implements`.
     public static let declaration = "org.hunch.RoutingApp1"
@@ -36,16 +36,17 @@ extension RoutingApp {
         var modes: Set<TransportMode> = []
         for word in entry.strings("Modes", in: Self.declaration) {
             guard let mode = TransportMode(rawValue: word) else {
-                throw problem("\"\(word)\" in Modes is no way to travel")
+                throw problem("unknown mode \"\(word)\" in Modes; use \(TransportMode.words)")
             }
             modes.insert(mode)
         }
         guard !modes.isEmpty else { throw problem("Modes is empty") }
-        let keys = ["Uri", "UriHere", "UriFrom", "UriSearch"].map { entry.string($0, in: Self.declaration) }
-        guard keys.dropLast().contains(where: { $0 != nil }) else { throw problem("Uri is missing") }
-        if let unknown = keys.lazy.compactMap({ $0 }).compactMap(LaunchTemplate.unknownPlaceholder).first {
-            throw problem("Uri has the unknown placeholder \"\(unknown)\"")
-        }
+        let keys = ["to": "Uri", "here": "UriHere", "from": "UriFrom", "search": "UriSearch"]
+        let template = try LaunchTemplate(
+            texts: keys.compactMapValues { entry.string($0, in: Self.declaration) }, of: .native, named: "Uri",
+            problem: problem)
+        let opens = entry.string("Opens", in: Self.declaration) ?? Opening.route.rawValue
+        guard let opening = Opening(rawValue: opens) else { throw problem("Opens is neither route nor place") }
         var services = [Service(region: nil, modes: modes)]
         if let coverage = entry.string("Coverage", in: Self.declaration) {
             guard let ids = features(coverage), !ids.isEmpty else {
@@ -55,7 +56,6 @@ extension RoutingApp {
         }
         self.init(
             id: entry.id, name: entry.name(locales: locales), kind: .native, desktopIDs: [entry.id],
-            services: services,
-            template: LaunchTemplate(toDestination: keys[0], fromHere: keys[1], withSource: keys[2], search: keys[3]))
+            services: services, template: template, opening: opening)
     }
 }

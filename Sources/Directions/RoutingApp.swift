@@ -11,17 +11,28 @@ public struct RoutingApp: Hashable, Sendable, Identifiable {
         case web
     }
 
+    /// What its link opens.
+    public enum Opening: String, Hashable, Sendable, Codable {
+        /// A route to the destination.
+        case route
+        /// The destination on the map, from which the person asks for a route.
+        case place
+    }
+
     /// Where it serves which modes.
     public struct Service: Hashable, Sendable {
         /// The region that it serves; `nil` means everywhere.
         public var region: Region.ID?
-        /// The modes that it serves there.
+        /// The modes that it serves there; empty where they are not known.
         public var modes: Set<TransportMode>
+        /// Whether the region is only an estimate, so that the app may serve places outside of it.
+        public var isEstimate: Bool
 
         /// Makes a service.
-        public init(region: Region.ID?, modes: Set<TransportMode>) {
+        public init(region: Region.ID?, modes: Set<TransportMode>, isEstimate: Bool = false) {
             self.region = region
             self.modes = modes
+            self.isEstimate = isEstimate
         }
     }
 
@@ -37,10 +48,15 @@ public struct RoutingApp: Hashable, Sendable, Identifiable {
     public var services: [Service]
     /// The links by which it is opened.
     public var template: LaunchTemplate
+    /// Whether its links open a route or only show the place.
+    public var opening: Opening
+    /// Whether it routes on open data and its links need no account.
+    public var usesOpenData: Bool
 
     /// Makes a routing app.
     public init(
-        id: String, name: String, kind: Kind, desktopIDs: [String], services: [Service], template: LaunchTemplate
+        id: String, name: String, kind: Kind, desktopIDs: [String], services: [Service], template: LaunchTemplate,
+        opening: Opening = .route, usesOpenData: Bool = false
     ) {
         self.id = id
         self.name = name
@@ -48,9 +64,11 @@ public struct RoutingApp: Hashable, Sendable, Identifiable {
         self.desktopIDs = desktopIDs
         self.services = services
         self.template = template
+        self.opening = opening
+        self.usesOpenData = usesOpenData
     }
 
-    /// All modes that it serves anywhere.
+    /// All modes that it serves anywhere; empty where they are not known.
     public var modes: Set<TransportMode> { services.reduce(into: []) { $0.formUnion($1.modes) } }
 
     /// Whether ordering rides is all that it does, so that one gets a ride with it and not directions.

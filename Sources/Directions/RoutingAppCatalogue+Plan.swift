@@ -2,18 +2,19 @@ public import HunchModel
 internal import Regions
 
 extension RoutingAppCatalogue {
-    /// Which apps can answer a request, in which order, and why the others cannot.
+    /// Returns the apps that can answer a request, best first, and why the others cannot.
     ///
     /// An app can answer when it is there, one of its services holds both ends (the destination alone when the source
-    /// is not known) and serves a wanted mode, and one of its links can be filled.
+    /// is not known) and serves a wanted mode, and one of its links can be filled. Outside of an area that is only an
+    /// estimate it may be able to: it stands further down and says so.
     ///
     /// - Parameters:
     ///   - request: what is wanted; ends that are known only by name fit apps alone that serve everywhere and search
     ///     by themselves.
     ///   - here: where the person is, when known: the source of a request from the current location.
     ///   - preferences: what was learned of the person, by an app's own identifier or by one under which it is installed.
-    ///     Without any the default handler of `geo:` links comes first, then other programs, then web services, each by
-    ///     name.
+    ///     Without any the default handler of `geo:` links comes first, then other programs, then web services: those
+    ///     first that serve more modes, route on open data, state their area, and can be told all of the request.
     ///   - muted: apps that the person excluded, by either identifier.
     ///   - handingBack: apps that were just handed the request and handed it back, by either identifier.
     public func plan(
@@ -39,13 +40,17 @@ extension RoutingAppCatalogue {
             case .success(let fit): offers.append(offer(app, fit, request, preferences, handingBack))
             }
         }
-        offers.sort { ($1.score, $0.app.name, $0.app.id) < ($0.score, $1.app.name, $1.app.id) }
+        offers.sort { ($1.score, $0.app.id) < ($0.score, $1.app.id) }
         return DirectionsPlan(request: request, offers: offers, omissions: omissions)
     }
 
     private struct Fit {
         let modes: [TransportMode]
-        let link: String
+        let link: LaunchTemplate.Link
+        /// Whether an end lies outside of an area that is only an estimate.
+        let mayNotServe: Bool
+        /// Whether it serves an area that it states, and not the whole world.
+        let isLocal: Bool
     }
 
     private struct Faults: Error {
@@ -59,11 +64,13 @@ extension RoutingAppCatalogue {
         var reasons = against
         if app.kind == .native, installedIDs[app.id] == nil { reasons.append(.notInstalled) }
         let wanted = Set(request.modes)
-        let services = app.services.filter { wanted.isEmpty || !$0.modes.isDisjoint(with: wanted) }
+        let services = app.services.filter { wanted.isEmpty || $0.modes.isEmpty || !$0.modes.isDisjoint(with: wanted) }
         if services.isEmpty {
             reasons.append(.modeUnsupported(TransportMode.allCases.filter(app.modes.contains)))
         }
-        let serving = services.filter { ends.source.isServed(by: $0) && ends.destination.isServed(by: $0) }
+        var serving = services.filter { ends.source.isServed(by: $0) && ends.destination.isServed(by: $0) }
+        let mayNotServe = serving.isEmpty
+        if mayNotServe { serving = services.filter(\.isEstimate) }
         if serving.isEmpty, !services.isEmpty {
             if services.allSatisfy({ ends.source.isUndecided(for: $0) || ends.destination.isUndecided(for: $0) }) {
                 reasons.append(.needsCoordinates)
@@ -78,7 +85,10 @@ extension RoutingAppCatalogue {
             reasons.append(request.destination.coordinate == nil ? .needsCoordinates : .needsSource)
         }
         guard let link, reasons.isEmpty else { return .failure(Faults(reasons: reasons)) }
-        return .success(Fit(modes: modes, link: link))
+        return .success(
+            Fit(
+                modes: modes, link: link, mayNotServe: mayNotServe,
+                isLocal: serving.contains { $0.region != nil && !$0.isEstimate }))
     }
 
     /// The ends that no service holds; both when each is held, but by different services.
@@ -95,31 +105,45 @@ extension RoutingAppCatalogue {
         _ app: RoutingApp, _ fit: Fit, _ request: DirectionsRequest,
         _ preferences: [String: RoutingPreference], _ tried: [String]
     ) -> DirectionsPlan.Offer {
-        let launch = launch(app, link: fit.link, tried: tried)
-        var prior = app.kind == .native ? 0.5 : 0.25
+        let launch = launch(app, link: fit.link.uri, tried: tried)
+        let isDefault = defaultHandler != nil && launch.desktopID == defaultHandler
+        let prior = prior(of: app, fit, request, isDefault: isDefault)
+        var score = 0.2 * prior
         var explanation: Explanation = []
-        if let defaultHandler, launch.desktopID == defaultHandler {
-            prior = 1
-            explanation.reasons.append("it opens map links on this desktop")
-        }
-        var score = prior
+        if isDefault { explanation.reasons.append("it opens map links on this desktop") }
         let preference = launch.desktopID.flatMap { preferences[$0] } ?? preferences[app.id]
         if let learned = preference {
             // What the person did counts for more than what the desktop was set to.
             score = 0.8 * min(max(learned.likelihood, 0), 1) + 0.2 * prior
             explanation = learned.explanation + explanation
-        } else {
-            score = 0.2 * prior
         }
+        let cautions = DirectionsPlan.Caution.all(mayNotServe: fit.mayNotServe, missing: fit.link.missing)
+        explanation.reasons += cautions.map { .init($0.description) }
         if request.destination.coordinate == nil { explanation.reasons.append("it searches for the words itself") }
         explanation.reasons.append(app.kind == .native ? "it is installed" : "it is a web service")
         return DirectionsPlan.Offer(
             app: app, modes: fit.modes, launch: launch, title: app.title(for: request.destination), score: score,
-            isLearned: preference != nil, explanation: explanation)
+            isLearned: preference != nil, cautions: cautions, explanation: explanation)
+    }
+
+    /// Returns how likely an app is wanted by somebody of whom nothing is known, 0…1.
+    private func prior(of app: RoutingApp, _ fit: Fit, _ request: DirectionsRequest, isDefault: Bool) -> Double {
+        var prior = isDefault ? 1 : app.kind == .native ? 0.5 : 0.2
+        // An app that answers more questions is the likelier answer to an open one.
+        if request.modes.isEmpty, app.opening == .route { prior += 0.01 * Double(TransportMode.families(fit.modes)) }
+        if app.usesOpenData { prior += 0.02 }
+        if fit.isLocal { prior += 0.02 }
+        // Whoever names a mode wants a route by it, and not a place on the map.
+        if !request.modes.isEmpty {
+            if app.modes.isEmpty { prior *= 0.2 } else if app.opening == .place { prior *= 0.5 }
+        }
+        if fit.mayNotServe { prior *= 0.5 }
+        for _ in fit.link.missing { prior *= 0.9 }
+        return min(prior, 1)
     }
 }
 
-/// Which regions hold an end of a route.
+/// The regions that hold an end of a route.
 private struct EndCoverage {
     private enum Knowledge {
         case notAsked

@@ -1,7 +1,8 @@
 public import HunchModel
 public import Regions
 
-/// The routing apps that are known: from coverage files, and from apps that declare themselves.
+/// The routing apps that are known: from coverage files, from apps that declare themselves, and every installed
+/// application that opens `geo:` links.
 public struct RoutingAppCatalogue: Sendable {
     /// The apps, in ascending order of their identifiers.
     public let apps: [RoutingApp]
@@ -34,7 +35,9 @@ public struct RoutingAppCatalogue: Sendable {
                 problems.append(error)
             }
         }
-        for entry in installed.entries(implementing: RoutingApp.declaration) {
+        let geo = LinkHandler.type(ofScheme: "geo")
+        let entries = installed.entries(mentioning: RoutingApp.declaration, geo)
+        for entry in entries where entry.implements.contains(RoutingApp.declaration) {
             do throws(RoutingAppProblem) {
                 let app = try RoutingApp(entry: entry, file: installed.file(of: entry.id) ?? "", locales: locales) {
                     Self.features(ofFile: $0, in: regions)
@@ -45,29 +48,20 @@ public struct RoutingAppCatalogue: Sendable {
                 problems.append(error)
             }
         }
-        if let other = Self.unknownMapApp(defaultHandler, beside: apps, installed, locales) { apps[other.id] = other }
+        let known = Set(apps.values.flatMap(\.desktopIDs)).union(apps.keys).union([LinkHandler.application])
+        let handlers =
+            entries.filter { $0.mimeTypes.contains(geo) } + [defaultHandler.flatMap(installed.entry)].compactMap { $0 }
+        for entry in handlers where !known.contains(entry.id) && entry.takesLinks {
+            apps[entry.id] = RoutingApp(mapApplication: entry, locales: locales)
+        }
         self.apps = apps.values.sorted { $0.id < $1.id }
         self.problems = problems
         self.defaultHandler = defaultHandler
         self.regions = regions
         installedIDs = apps.compactMapValues { app in
             // Hunch opens no link with itself, whatever a file says.
-            app.desktopIDs.first { $0 != LinkHandler.application && installed.entry($0)?.opensLinks == true }
+            app.desktopIDs.first { $0 != LinkHandler.application && installed.entry($0)?.takesLinks == true }
         }
-    }
-
-    /// The person's map application, where neither a coverage file nor itself says anything of it: it opens places.
-    private static func unknownMapApp(
-        _ id: String?, beside apps: [RoutingApp.ID: RoutingApp], _ installed: InstalledApplications, _ locales: [String]
-    ) -> RoutingApp? {
-        guard let id, id != LinkHandler.application, apps[id] == nil,
-            !apps.values.contains(where: { $0.desktopIDs.contains(id) }), let entry = installed.entry(id),
-            entry.opensLinks
-        else { return nil }
-        return RoutingApp(
-            id: id, name: entry.name(locales: locales), kind: .native, desktopIDs: [id],
-            services: [RoutingApp.Service(region: nil, modes: [.other])],
-            template: LaunchTemplate(toDestination: "geo:{lat},{lon}", search: "geo:0,0?q={query}"))
     }
 
     private static func features(ofFile name: String, in regions: RegionIndex) -> [Region.ID]? {
@@ -82,4 +76,27 @@ public struct RoutingAppCatalogue: Sendable {
     public func launch(_ app: RoutingApp, link: String, tried: [String] = []) -> DirectionsLaunch {
         DirectionsLaunch(desktopID: app.kind == .web ? nil : installedIDs[app.id], uri: link, tried: tried)
     }
+}
+
+extension RoutingApp {
+    /// An installed application of which no more is known than that it opens `geo:` links: it shows places.
+    ///
+    /// Its link has the forms of RFC 5870 and of Android, which the map apps of Linux read too. What only some of them
+    /// understand stands in it only where a request has it.
+    fileprivate init(mapApplication entry: DesktopEntry, locales: [String]) {
+        let place = "geo:{lat},{lon}[;u={uncertainty}]"
+        let marker = "q={lat},{lon}({name})"
+        self.init(
+            id: entry.id, name: entry.name(locales: locales), kind: .native, desktopIDs: [entry.id],
+            services: [Service(region: nil, modes: [])],
+            template: LaunchTemplate(
+                toDestination: try? LinkTemplate("\(place)[?\(marker)&z={zoom}|?\(marker)|?z={zoom}]"),
+                search: try? LinkTemplate("geo:0,0?q={query}")),
+            opening: .place)
+    }
+}
+
+extension DesktopEntry {
+    /// Whether Hunch can hand it a link.
+    fileprivate var takesLinks: Bool { opensLinks && !boolean("Terminal") }
 }

@@ -1,6 +1,15 @@
 public import HunchModel
 
 extension TransportMode {
+    /// The words of all modes with commas between them, for error messages.
+    static let words = allCases.map(\.rawValue).joined(separator: ", ")
+
+    /// Returns how many of four kinds some modes belong to: by car, by bike, on foot, and by public transport.
+    static func families(_ modes: [TransportMode]) -> Int {
+        let kinds: [Set<TransportMode>] = [[.car], [.bike], [.pedestrian], transit]
+        return kinds.count { !$0.isDisjoint(with: modes) }
+    }
+
     /// The modes that a word means: one mode by its own name in any case, or `transit` for all public transport, or
     /// `walk`, `drive`, `cycle`, `tram` and `metro` as people say. `nil` for any other word.
     public static func named(_ word: String) -> Set<TransportMode>? {

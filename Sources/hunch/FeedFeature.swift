@@ -19,11 +19,12 @@ struct FeedFeature: Encodable {
         let kind: String?
         let modes: [String]?
         let uri: [String: String]?
-        let coverage: Coverage
+        let coverage = "stated"
+        let origin: Origin
     }
 
     /// For people, but for the modes of what is an area alone.
-    private struct Coverage: Encodable {
+    private struct Origin: Encodable {
         let claim: String
         let source: String
         let date: String
@@ -52,7 +53,7 @@ struct FeedFeature: Encodable {
         let validity = span == ["", ""] ? "" : ", valid \(span[0])…\(span[1])"
         properties = Properties(
             name: name, kind: uri == nil ? nil : "web", modes: uri == nil ? nil : words, uri: uri.map { ["to": $0] },
-            coverage: Coverage(
+            origin: Origin(
                 claim:
                     "\(words.joined(separator: ", ")): the \(feed.stops.count) stops that are served on or after \(day).",
                 source:

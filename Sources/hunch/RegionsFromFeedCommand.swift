@@ -72,10 +72,13 @@ struct RegionsFromFeedCommand: ParsableCommand {
             throw ValidationError("“\(date)” is no day such as 2026-11-21")
         }
         for word in mode where TransportMode.named(word) == nil {
-            throw ValidationError("“\(word)” is no way to travel; try bus, train, subway, streetcar or ferry")
+            throw ValidationError("unknown mode “\(word)”; try bus, train, subway, streetcar or ferry")
         }
-        if let uri, let unknown = LaunchTemplate.unknownPlaceholder(in: uri) {
-            throw ValidationError("--uri has the unknown placeholder “\(unknown)”")
+        guard let uri else { return }
+        do throws(LinkTemplateError) {
+            _ = try LinkTemplate(uri)
+        } catch {
+            throw ValidationError("--uri is wrong: \(error)")
         }
     }
 

@@ -60,6 +60,9 @@ struct CatalogueTests {
             try machine.cover("broom", "null", modes: #"["broom"]"#)
             try machine.cover("odd", "null", uri: #"{"to": "x:{latitude}"}"#)
             try machine.cover("mute", "null", uri: "{}")
+            try machine.cover("nowhere", "null", uri: #"{"to": "https://x/{mode}"}"#)
+            try machine.cover("script", "null", uri: #"{"to": "javascript:go({lat})"}"#)
+            try machine.cover("guess", "null", more: #""coverage": "guess""#)
             try machine.home.directory.write(
                 #"{"type":"Feature","id":"plain","properties":{"name":"An area"},"geometry":null}"#,
                 to: "share/hunch/regions/plain.geojson")
@@ -67,7 +70,9 @@ struct CatalogueTests {
             #expect(catalogue.apps.map(\.id) == ["maps"])
             #expect(catalogue.apps[0].services.map(\.region) == [nil, "maps.transit"])
             #expect(catalogue.apps[0].modes == [.car, .bus])
-            #expect(Set(catalogue.problems.map(\.app)) == ["native", "broom", "odd", "mute"])
+            #expect(
+                Set(catalogue.problems.map(\.app))
+                    == ["native", "broom", "odd", "mute", "nowhere", "script", "guess"])
             #expect(catalogue.problems.allSatisfy { $0.description.contains("share/hunch/regions/") })
         }
     }
@@ -84,7 +89,8 @@ struct CatalogueTests {
             try machine.install(
                 "org.example.Routes",
                 declaration
-                    + "\nModes=bus;bike;\nCoverage=city.geojson\nUri=routes:{lat},{lon}\nUriFrom=routes:{from.lat}\n")
+                    + "\nModes=bus;bike;\nCoverage=city.geojson\nUri=routes:{lat},{lon}\nUriFrom=routes:{lat}?from={from.lat}\n"
+            )
             try machine.install("everywhere", declaration + "\nModes=car;\nUri=e:{lat}\n")
             try machine.install("nomodes", declaration + "\nUri=e:{lat}\n")
             try machine.install("nofile", declaration + "\nModes=car\nCoverage=absent.geojson\nUri=e:{lat}\n")
@@ -97,8 +103,36 @@ struct CatalogueTests {
             #expect(Set(catalogue.problems.map(\.app)) == ["nomodes", "nofile", "path", "nouri", "badmode", "nogroup"])
             let app = try #require(catalogue.apps.last)
             #expect(app.services == [RoutingApp.Service(region: "city", modes: [.bus, .bike])])
-            #expect(app.template.withSource == "routes:{from.lat}")
+            #expect(app.template.withSource?.text == "routes:{lat}?from={from.lat}")
             #expect(catalogue.installedIDs["org.example.Routes"] == "org.example.Routes")
+        }
+    }
+
+    @Test("Every installed app that opens geo: links takes part, but for what can take none")
+    func mapApplications() async throws {
+        try await withMachine { machine in
+            let geo = "\nMimeType=text/x;x-scheme-handler/geo;"
+            try machine.cover("known", "null", kind: "native", more: #""desktop_ids": ["org.example.Known"]"#)
+            for id in ["org.example.Known", "io.example.Pure", "org.hunch.Hunch"] {
+                try machine.install(id, "Exec=maps %u" + geo)
+            }
+            try machine.install("org.example.Dead", "Exec=maps" + geo)
+            try machine.install("org.example.Text", "Exec=maps %u\nTerminal=true" + geo)
+            try machine.install("org.example.Other", "Exec=other %u")
+            let catalogue = try machine.catalogue()
+            #expect(catalogue.apps.map(\.id) == ["io.example.Pure", "known"])
+            let request = DirectionsRequest(
+                to: try place(60.17, 24.94, name: "Rautatieasema"), by: [.train], zoom: 15, uncertainty: 40)
+            let plan = catalogue.plan(for: request)
+            let pure = try #require(plan.offers.first)
+            #expect(pure.title == "Show Rautatieasema" && pure.missing == [.mode] && pure.modes.isEmpty)
+            #expect(pure.launch.uri == "geo:60.17,24.94;u=40?q=60.17,24.94(Rautatieasema)&z=15")
+            let bare = catalogue.plan(for: DirectionsRequest(to: try place(1, 2))).offers.first {
+                $0.app.id == pure.app.id
+            }
+            #expect(bare?.launch.uri == "geo:1,2")
+            let words = catalogue.plan(for: DirectionsRequest(to: MapItem(query: "Yank Sing"))).offers.first
+            #expect(words?.launch.uri == "geo:0,0?q=Yank%20Sing")
         }
     }
 }

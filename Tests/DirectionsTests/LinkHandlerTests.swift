@@ -162,7 +162,7 @@ struct LinkHandlerTests {
             let plan = catalogue.plan(for: DirectionsRequest(to: try place(1, 2)))
             // The person's own map app is offered though nothing else is known of it.
             #expect(plan.offers.map(\.launch) == [DirectionsLaunch(desktopID: "other", uri: "geo:1,2")])
-            #expect(plan.offers.allSatisfy { $0.app.name == "other" && $0.app.modes == [.other] })
+            #expect(plan.offers.allSatisfy { $0.app.name == "other" && $0.app.modes.isEmpty })
             #expect(plan.omissions.map(\.app.id) == ["self"] && plan.omissions[0].reasons == [.notInstalled])
             #expect(plan.isDecided)
         }

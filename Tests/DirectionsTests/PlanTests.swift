@@ -117,10 +117,13 @@ struct PlanTests {
     @Test("Titles tell rides and searches from directions")
     func titles() async throws {
         try await withMachine { machine in
+            try machine.cover("pin", "null", more: #""opens": "place""#)
             try machine.cover("ride", "null", modes: #"["rideShare"]"#)
             try machine.cover("both", "null", modes: #"["rideShare","car"]"#)
             let plan = try machine.catalogue().plan(for: DirectionsRequest(to: try place(1, 2, name: "Yank Sing")))
-            #expect(plan.offers.map(\.title) == ["Get directions to Yank Sing", "Get a ride to Yank Sing"])
+            #expect(
+                plan.offers.map(\.title)
+                    == ["Get directions to Yank Sing", "Show Yank Sing", "Get a ride to Yank Sing"])
             let app = plan.offers[0].app
             #expect(app.title(for: MapItem(address: PostalAddress(city: "Rome"))) == "Search for Rome")
             #expect(app.title(for: try place(1.5, -2)) == "Get directions to 1.5, -2")
@@ -128,56 +131,54 @@ struct PlanTests {
         }
     }
 
-    @Test("Links are filled in the words of the app, with what is known of the source")
-    func links() throws {
-        let template = LaunchTemplate(
-            toDestination: "a:{lat},{lon}?m={mode}&l={label}", fromHere: "h:{lat}",
-            withSource: "f:{from.lat},{from.lon},{from.label}/{lat},{lon}", modeWords: [.car: "drive"])
-        let there = try place(-33.8, 1e-7, name: "Über & Café")
-        let from = try place(1, 2)
-        #expect(
-            template.link(for: DirectionsRequest(to: there), mode: .car)
-                == "a:-33.8,0.0000001?m=drive&l=%C3%9Cber%20%26%20Caf%C3%A9")
-        #expect(template.link(for: DirectionsRequest(to: there, from: .currentLocation), mode: .car) == "h:-33.8")
-        #expect(
-            template.link(for: DirectionsRequest(to: there, from: .place(from)), mode: .car)
-                == "f:1,2,1%2C2/-33.8,0.0000001")
-        // A mode without a word leaves that template out; the next that can be filled is used.
-        #expect(template.link(for: DirectionsRequest(to: there), mode: .bus) == "h:-33.8")
-        #expect(template.link(for: DirectionsRequest(to: MapItem(query: "x")), mode: .car) == nil)
-        #expect(LaunchTemplate.unknownPlaceholder(in: "x{lat}{nope}") == "nope")
-        #expect(LaunchTemplate.unknownPlaceholder(in: "x{lat") == "{")
-        #expect(LaunchTemplate.unknownPlaceholder(in: "x{lat}{from.label}") == nil)
+    @Test("An estimate excludes nobody: outside of it an app stands further down and says so")
+    func estimates() async throws {
+        try await withMachine { machine in
+            try machine.cover("estimate", west, more: #""coverage": "estimate""#)
+            try machine.cover("stated", west, more: #""coverage": "stated""#)
+            try machine.cover("world", "null")
+            let catalogue = try machine.catalogue()
+            var plan = catalogue.plan(for: DirectionsRequest(to: try place(5, 25)))
+            #expect(plan.offers.map(\.app.id) == ["world", "estimate"])
+            #expect(plan.offers[1].cautions == [.mayNotServe])
+            #expect(plan.offers[1].explanation.texts.contains("may not serve this place"))
+            #expect(reasons(plan, "stated") == [.outsideCoverage([.destination])])
+            plan = catalogue.plan(for: DirectionsRequest(to: try place(5, 5)))
+            #expect(plan.offers.allSatisfy { $0.cautions.isEmpty } && plan.offers.count == 3)
+        }
     }
 
-    @Test("What stands between brackets is left out where it has no value")
-    func optionalParts() throws {
-        let template = LaunchTemplate(
-            toDestination: "a:{lat},{lon}[,{name}]?m", withSource: "f:{from.lat}[_{from.name}]/{lat}[_{name}]")
-        #expect(template.link(for: DirectionsRequest(to: try place(1, 2)), mode: nil) == "a:1,2?m")
-        #expect(
-            template.link(
-                for: DirectionsRequest(to: try place(1, 2, name: "a b"), from: .place(try place(3, 4))), mode: nil)
-                == "f:3/1_a%20b")
-        #expect(template.link(for: DirectionsRequest(to: MapItem(query: "x")), mode: nil) == nil)
-        #expect(LaunchTemplate.unknownPlaceholder(in: "x[{from.name}][{query}]") == nil)
-        #expect(LaunchTemplate.unknownPlaceholder(in: "x[{nope}]") == "nope")
-        #expect(LaunchTemplate.unknownPlaceholder(in: "x[{lat]") == "{")
-        #expect(LaunchTemplate.unknownPlaceholder(in: "x[{lat}") == "[")
+    @Test("An offer says which parts of the request its link cannot carry")
+    func missingParts() async throws {
+        try await withMachine { machine in
+            try machine.cover("pin", "null", uri: #"{"to": "https://p/{lat}"}"#)
+            try machine.cover(
+                "full", "null", more: #""mode_words": {"car": "drive"}"#,
+                uri:
+                    #"{"to": "https://f/{lat}?m={mode}[&t={time}]", "from": "https://f/{from.lat}/{lat}?m={mode}[&t={time}]"}"#
+            )
+            let request = DirectionsRequest(
+                to: try place(5, 25), from: .place(try place(5, 5)), by: [.car],
+                at: .departure(Date(timeIntervalSince1970: 60)))
+            let plan = try machine.catalogue().plan(for: request)
+            #expect(plan.offers.map(\.app.id) == ["full", "pin"])
+            #expect(plan.offers[0].missing.isEmpty)
+            #expect(plan.offers[1].missing == [.start, .time, .mode])
+            #expect(
+                plan.offers[1].cautions.map(\.description) == [
+                    "its link cannot carry the start and the time and the mode"
+                ])
+        }
     }
 
-    @Test("The time of the journey, and a destination that the app looks up itself")
-    func timesAndSearches() throws {
-        let template = LaunchTemplate(
-            toDestination: "a:{lat}[?time={time}&arriveBy={arrive}]", search: "s:{query}")
-        var request = DirectionsRequest(to: try place(1, 2))
-        #expect(template.link(for: request, mode: nil) == "a:1")
-        request.travel(at: .departure(Date(timeIntervalSince1970: 1_769_882_400.7)))
-        #expect(template.link(for: request, mode: nil) == "a:1?time=1769882400&arriveBy=false")
-        request.travel(at: .arrival(Date(timeIntervalSince1970: 60)))
-        #expect(template.link(for: request, mode: nil) == "a:1?time=60&arriveBy=true")
-        request.destination = MapItem(query: "Yank Sing")
-        #expect(template.link(for: request, mode: nil) == "s:Yank%20Sing")
-        #expect(LaunchTemplate.unknownPlaceholder(in: "{time}{arrive}{mode}") == nil)
+    @Test("Without a habit open data comes before the alphabet")
+    func openData() async throws {
+        try await withMachine { machine in
+            try machine.cover("alpha", "null")
+            try machine.cover("zulu", "null", more: #""open_data": true"#)
+            let plan = try machine.catalogue().plan(for: DirectionsRequest(to: try place(1, 2)))
+            #expect(plan.offers.map(\.app.id) == ["zulu", "alpha"])
+            #expect(!plan.isDecided)
+        }
     }
 }

@@ -5,7 +5,7 @@ import Testing
 @Suite("hunch regions from-gtfs", .timeLimit(.minutes(5))) struct RegionsFromFeedTests {
     private struct Feature: Decodable {
         struct Properties: Decodable {
-            struct Coverage: Decodable {
+            struct Origin: Decodable {
                 var claim: String
                 var source: String
                 var date: String
@@ -15,7 +15,8 @@ import Testing
             var kind: String?
             var modes: [String]?
             var uri: [String: String]?
-            var coverage: Coverage
+            var coverage: String
+            var origin: Origin
         }
         struct Geometry: Decodable { var coordinates: [[[[Double]]]] }
         var id: String
@@ -46,10 +47,10 @@ import Testing
             let feature = try JSONDecoder().decode(Feature.self, from: Data(directory.read("town.geojson").utf8))
             #expect(feature.id == "example.town" && feature.properties.name == "Town Transport")
             #expect(feature.properties.kind == nil && feature.properties.modes == nil)
-            let coverage = feature.properties.coverage
-            #expect(coverage.modes == ["bus", "streetcar"] && coverage.date == "2026-11-01")
-            #expect(coverage.claim == "bus, streetcar: the 3 stops that are served on or after 2026-11-01.")
-            #expect(coverage.source == "GTFS feed town.zip of Region, version v7, valid …2026-12-31")
+            let origin = feature.properties.origin
+            #expect(origin.modes == ["bus", "streetcar"] && origin.date == "2026-11-01")
+            #expect(origin.claim == "bus, streetcar: the 3 stops that are served on or after 2026-11-01.")
+            #expect(origin.source == "GTFS feed town.zip of Region, version v7, valid …2026-12-31")
             #expect(try await hunch("regions", "validate", file).output() == "\(file): sound, 1 feature usable\n")
             for stop in [("60.1", "24.9"), ("60.2", "25.0"), ("60.15", "25.1")] {
                 let found = try await hunch("regions", "check", stop.0, stop.1, "--regions", file)

@@ -32,6 +32,8 @@ extension DirectionsRequest {
         if let wantsAlternates = try map.value("alternates", as: Bool.self) {
             request.wantsAlternates = wantsAlternates
         }
+        if let zoom = try map.value("zoom", as: Double.self) { request.zoom = zoom }
+        if let uncertainty = try map.value("uncertainty", as: Double.self) { request.uncertainty = uncertainty }
         if let words = try map.value("modes", as: [String].self) {
             var modes: Set<TransportMode> = []
             for word in words {

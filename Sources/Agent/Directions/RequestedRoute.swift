@@ -20,9 +20,15 @@ struct RequestedRoute: Sendable {
     func suggestion(_ identifier: Suggestion.ID, until end: Date) -> Suggestion {
         Suggestion(
             id: identifier, title: offer.title,
-            subtitle: place ?? offer.modes.map(\.rawValue).joined(separator: ", "),
+            subtitle: subtitle,
             application: offer.launch.desktopID ?? offer.app.id, applicationName: offer.app.name,
             source: "You asked for it", score: offer.score, explanation: offer.explanation, context: Context(),
             expiry: end, action: .openDirections(offer.launch))
+    }
+
+    private var subtitle: String {
+        let modes = offer.modes.map(\.rawValue).joined(separator: ", ")
+        let parts = [place ?? modes] + offer.cautions.map(\.description)
+        return parts.filter { !$0.isEmpty }.joined(separator: "; ")
     }
 }

@@ -51,8 +51,11 @@ public struct GeoRule: PlaceRule {
 
     private func place(_ uri: GeoURI?, _ query: AndroidQuery) -> ParsedPlace {
         if let marker = query.marker {
+            // What the link says of another position says nothing of the marker.
+            let marked = uri?.coordinate == marker ? uri : nil
             return ParsedPlace(
-                item: MapItem(name: query.label, coordinate: marker), rule: name, zoom: query.zoom(in: Self.zoomLevels))
+                item: MapItem(name: query.label, coordinate: marker), rule: name,
+                zoom: query.zoom(in: Self.zoomLevels), altitude: marked?.altitude, uncertainty: marked?.uncertainty)
         }
         // With a query, 0,0 is how Android says "anywhere"; without one it is a point in the Gulf of Guinea.
         let anywhere = query.text != nil && uri?.coordinate.latitude == 0 && uri?.coordinate.longitude == 0

@@ -1,0 +1,230 @@
+internal import Places
+
+/// A link with places for the values of a request, parsed and checked.
+///
+///     https://example.org/plan?to={lat},{lon}&name={label|form}[&t={time.ms}|&now=1]
+///
+/// | field | value |
+/// |---|---|
+/// | `{lat}`, `{lon}` | position of the destination in degrees |
+/// | `{lat.e6}`, `{lon.e6}` | the same in whole microdegrees |
+/// | `{label}` | its name, else its address, else its query, else its position |
+/// | `{name}` | its name, else its address, else its query |
+/// | `{query}` | text that finds it: query, address or name |
+/// | `{from.lat}` and so on | the same of the start |
+/// | `{mode}` | the app's own word for the first wanted mode, inserted as it is written |
+/// | `{time}`, `{time.ms}` | time of the journey, in seconds or milliseconds since 1970 |
+/// | `{time.iso}` | `2026-01-31T18:00:00Z` |
+/// | `{time.local}`, `{time.date}`, `{time.clock}` | `2026-01-31T18:00:00`, `2026-01-31`, `18:00` in the app's time zone |
+/// | `{arrive}`, `{arrive.1}` | `true` or `1` when that is the time of arrival, else `false` or `0` |
+/// | `{arrive.mark}`, `{depart.mark}` | nothing, but only for a time of arrival, or of departure |
+/// | `{zoom}`, `{uncertainty}` | zoom level 0 to 23, and radius in metres, that came with the destination |
+///
+/// Values are percent-encoded. A suffix asks for another encoding: `|form` writes a space as `+`, `|twice` encodes
+/// twice, and `|json` first escapes the value as the inside of a JSON string.
+///
+/// A template of which a field has no value is not used. A part in square brackets is left out instead, or replaced by
+/// the first alternative behind `|` that can be filled.
+public struct LinkTemplate: Hashable, Sendable {
+    /// A value of a request that a link may carry.
+    public enum Field: String, CaseIterable, Hashable, Sendable {
+        case latitude = "lat"
+        case longitude = "lon"
+        case microLatitude = "lat.e6"
+        case microLongitude = "lon.e6"
+        case label, name, query
+        case fromLatitude = "from.lat"
+        case fromLongitude = "from.lon"
+        case fromMicroLatitude = "from.lat.e6"
+        case fromMicroLongitude = "from.lon.e6"
+        case fromLabel = "from.label"
+        case fromName = "from.name"
+        case fromQuery = "from.query"
+        case mode, zoom, uncertainty
+        case time
+        case milliseconds = "time.ms"
+        case isoTime = "time.iso"
+        case localTime = "time.local"
+        case localDate = "time.date"
+        case localClock = "time.clock"
+        case arrive
+        case arriveDigit = "arrive.1"
+        case arriveMark = "arrive.mark"
+        case departMark = "depart.mark"
+
+        /// Whether it says where to.
+        var isDestination: Bool {
+            switch self {
+            case .latitude, .longitude, .microLatitude, .microLongitude, .label, .name, .query: true
+            default: false
+            }
+        }
+
+        /// Whether it says where from.
+        var isSource: Bool { rawValue.hasPrefix("from.") }
+        /// Whether it says when.
+        var isTime: Bool { rawValue.hasPrefix("time") }
+    }
+
+    /// The manner in which a value is written into the link.
+    enum Encoding: String { case percent, form, twice, json }
+
+    private enum Piece: Hashable, Sendable {
+        case text(String)
+        case value(Field, Encoding)
+        case group([[Piece]])
+    }
+
+    /// The text that was parsed.
+    public let text: String
+    /// The scheme of the link, in lower case.
+    public let scheme: String
+    private let pieces: [Piece]
+
+    /// Parses a template.
+    ///
+    /// - Throws: ``LinkTemplateError`` naming the field that is unknown, the bracket that is not closed, or what else
+    ///   keeps it from being a link to a destination.
+    public init(_ text: String) throws(LinkTemplateError) {
+        var scanner = TemplateScanner(rest: text[...])
+        pieces = try scanner.pieces(inGroup: false)
+        self.text = text
+        scheme = text.prefix { $0.isASCII && ($0.isLetter || $0.isNumber || "+-.".contains($0)) }.lowercased()
+        guard fields.contains(where: \.isDestination) else { throw LinkTemplateError("it has no destination") }
+        guard text.dropFirst(scheme.count).first == ":", scheme.first?.isLetter == true else {
+            throw LinkTemplateError("it does not begin with a scheme such as “https:”")
+        }
+    }
+
+    /// All fields that occur, also in parts that may be left out.
+    public var fields: Set<Field> { Self.fields(of: pieces) }
+
+    private static func fields(of pieces: [Piece]) -> Set<Field> {
+        pieces.reduce(into: []) { fields, piece in
+            switch piece {
+            case .text: break
+            case .value(let field, _): fields.insert(field)
+            case .group(let alternatives): fields.formUnion(alternatives.flatMap(Self.fields))
+            }
+        }
+    }
+
+    /// A link, and the fields whose values it carries.
+    struct Filled {
+        var link = ""
+        var fields: Set<Field> = []
+    }
+
+    /// Returns the link with the values of a request; `nil` when a value is missing.
+    func filled(_ value: (Field) -> String?) -> Filled? { Self.filled(pieces, value) }
+
+    private static func filled(_ pieces: [Piece], _ value: (Field) -> String?) -> Filled? {
+        var result = Filled()
+        for piece in pieces {
+            switch piece {
+            case .text(let text): result.link += text
+            case .value(let field, let encoding):
+                guard let value = value(field) else { return nil }
+                result.link += field == .mode ? value : encoding.encoded(value)
+                result.fields.insert(field)
+            case .group(let alternatives):
+                for alternative in alternatives {
+                    guard let part = filled(alternative, value) else { continue }
+                    result.link += part.link
+                    result.fields.formUnion(part.fields)
+                    break
+                }
+            }
+        }
+        return result
+    }
+
+    /// Takes a template apart.
+    private struct TemplateScanner {
+        var rest: Substring
+
+        mutating func pieces(inGroup: Bool) throws(LinkTemplateError) -> [Piece] {
+            var pieces: [Piece] = []
+            while true {
+                let end = rest.utf8.firstIndex { Self.isMark($0, inGroup: inGroup) } ?? rest.endIndex
+                if end > rest.startIndex { pieces.append(.text(String(rest[..<end]))) }
+                rest = rest[end...]
+                switch rest.first {
+                case "{": pieces.append(try field())
+                case "[" where !inGroup: pieces.append(try group())
+                case nil: return pieces
+                case "]" where inGroup, "|" where inGroup: return pieces
+                case .some(let mark): throw LinkTemplateError("a “\(mark)” stands where none may be")
+                }
+            }
+        }
+
+        private static func isMark(_ byte: UInt8, inGroup: Bool) -> Bool {
+            switch byte {
+            case UInt8(ascii: "{"), UInt8(ascii: "}"), UInt8(ascii: "["), UInt8(ascii: "]"): true
+            case UInt8(ascii: "|"): inGroup
+            default: false
+            }
+        }
+
+        private mutating func field() throws(LinkTemplateError) -> Piece {
+            rest = rest.dropFirst()
+            guard let close = rest.firstIndex(of: "}") else { throw LinkTemplateError("a “{” is not closed") }
+            let parts = rest[..<close].split(separator: "|", maxSplits: 1, omittingEmptySubsequences: false)
+            rest = rest[close...].dropFirst()
+            guard let field = Field(rawValue: String(parts[0])) else {
+                throw LinkTemplateError("the field “{\(parts[0])}” is unknown")
+            }
+            guard parts.count > 1 else { return .value(field, .percent) }
+            guard let encoding = Encoding(rawValue: String(parts[1])) else {
+                throw LinkTemplateError("the encoding “|\(parts[1])” is unknown; use |form, |twice or |json")
+            }
+            return .value(field, encoding)
+        }
+
+        private mutating func group() throws(LinkTemplateError) -> Piece {
+            var alternatives: [[Piece]] = []
+            repeat {
+                rest = rest.dropFirst()
+                alternatives.append(try pieces(inGroup: true))
+            } while rest.first == "|"
+            guard rest.first == "]" else { throw LinkTemplateError("a “[” is not closed") }
+            rest = rest.dropFirst()
+            return .group(alternatives)
+        }
+    }
+}
+
+/// The fault of a template, as one sentence without a full stop.
+public struct LinkTemplateError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// The fault.
+    public let description: String
+
+    init(_ description: String) { self.description = description }
+}
+
+extension LinkTemplate.Encoding {
+    fileprivate func encoded(_ value: String) -> String {
+        switch self {
+        case .percent: PercentEncoding.encode(value)
+        case .form: PercentEncoding.encode(value, keeping: " ").replacing(" ", with: "+")
+        case .twice: PercentEncoding.encode(PercentEncoding.encode(value))
+        case .json: PercentEncoding.encode(Self.escaped(value))
+        }
+    }
+
+    /// The text as RFC 8259 has it between quotation marks.
+    private static func escaped(_ text: String) -> String {
+        var result = ""
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "\"", "\\": result += "\\\(scalar)"
+            case _ where scalar.value < 0x20:
+                let digits = String(scalar.value, radix: 16)
+                result += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+            default: result.unicodeScalars.append(scalar)
+            }
+        }
+        return result
+    }
+}
