@@ -116,9 +116,14 @@ public struct HunchAgent: Sendable {
 
     /// Does what a suggestion offers. Starts no agent: when none runs, nothing is offered; so do the next two.
     ///
-    /// - Parameter activationToken: the compositor's token, handed on to the app.
-    public func accept(_ identifier: String, activationToken: String? = nil) async throws {
+    /// - Parameters:
+    ///   - activationToken: the compositor's token, handed on to the app.
+    ///   - isAutomatic: whether a program picked it and not the person: then nothing is learned from it.
+    public func accept(
+        _ identifier: String, activationToken: String? = nil, isAutomatic: Bool = false
+    ) async throws {
         var options: VariantMap = [:]
+        if isAutomatic { options["automatic"] = .boolean(true) }
         options["activation-token"] = activationToken.map(Value.string)
         try await ifOffered {
             let () = try await suggestion(identifier).call(

@@ -50,9 +50,7 @@ struct AnswerCache {
     }
 
     private func path(of question: String) -> String {
-        // FNV-1a, 64 bits; two questions of one number only take each other's place.
-        var hash: UInt64 = 0xCBF2_9CE4_8422_2325
-        for byte in question.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
-        return "\(folder)/\(String(hash, radix: 16)).json"
+        // Two questions of one hash only take each other's place.
+        return "\(folder)/\(StableHash(question.utf8).digits).json"
     }
 }

@@ -15,16 +15,20 @@ struct DirectionsCommand: AsyncParsableCommand {
             gazetteer on this machine, and on the network where you allow it. Where
             several places may be meant, a terminal is asked which. What was not found
             goes as words to an app that searches. An app is offered when it serves
-            both ends. With --current, the place is that of what an app has on the
-            screen now. Exit code 1: no app can, or no place is on the screen; 2:
-            several places may be meant; 3: with --open, the app did not open. “--”
-            ends the options.
+            both ends; outside of an area that is only an estimate it “may not serve”
+            them and stands further down. The best five are listed, with --all the
+            others too, and why an app is left out. With --open, a terminal is asked
+            once which app you want; Hunch learns what you choose, and nothing from
+            what it chose for you. With --current, the place is that of what an app
+            has on the screen now. Exit code 1: no app can, or no place is on the
+            screen; 2: several places may be meant; 3: with --open, the app did not
+            open. “--” ends the options.
 
             Example:
               hunch directions 60.1699,24.9384 --by bus,train
               hunch directions "San Francisco" --from "37.33,-121.89"
               hunch directions "directions:?to=52.5163,13.3777&by=transit"
-              hunch directions "geo:37.79,-122.39" --open
+              hunch directions "geo:37.79,-122.39" --open --app "GNOME Maps"
               hunch directions --current --by bike
             """)
 
@@ -56,8 +60,14 @@ struct DirectionsCommand: AsyncParsableCommand {
     @Flag(help: "Ask for several routes.")
     var alternates = false
 
-    @Flag(help: "Open the first app at the destination.")
+    @Flag(help: "Open an app at the destination.")
     var open = false
+
+    @Option(help: ArgumentHelp("The app that --open opens: its name or identifier.", valueName: "app"))
+    var app: String?
+
+    @Flag(help: "List every app, and why the others are left out.")
+    var all = false
 
     @OptionGroup var coverage: CoverageOptions
 
@@ -77,8 +87,9 @@ struct DirectionsCommand: AsyncParsableCommand {
         }
         by = by.flatMap { $0.split(separator: ",", omittingEmptySubsequences: false).map { $0.filter { $0 != " " } } }
         for word in by where TransportMode.named(word) == nil {
-            throw ValidationError("“\(word)” is no way to travel; use one of \(Self.modeWords)")
+            throw ValidationError("unknown mode “\(word)”; use one of \(Self.modeWords)")
         }
+        guard app == nil || open else { throw ValidationError("--app goes with --open") }
         guard depart == nil || arrive == nil else { throw ValidationError("give --depart or --arrive, not both") }
     }
 
@@ -91,9 +102,17 @@ struct DirectionsCommand: AsyncParsableCommand {
         let plan = try planner.plan(for: resolved.request)
         let question = resolved.isAmbiguous ? RouteEnds.trouble(with: resolved).joined(separator: ". ") : nil
         var opened: DirectionsPlan.Offer?
-        if open, question == nil, let best = plan.offers.first {
-            try await planner.open(best, for: resolved.request)
-            opened = best
+        if open, question == nil {
+            let chosen =
+                if let app {
+                    try AppChoice.named(app, in: plan) as DirectionsPlan.Offer?
+                } else {
+                    try AppChoice.among(plan, defaultApplication: planner.defaultApplication)
+                }
+            if let offer = chosen ?? plan.offers.first {
+                try await planner.open(offer, for: resolved.request, isChosen: chosen != nil)
+                opened = offer
+            }
         }
         if json {
             let fields = DirectionsFields(resolved: resolved, plan: plan, opened: opened, question: question)
@@ -139,20 +158,22 @@ struct DirectionsCommand: AsyncParsableCommand {
             try Output.raw(Terminal.output.bold(first.title))
         }
         var table = Table("App", "By", "Why", "Link")
-        for offer in plan.offers {
+        for offer in all ? plan.offers : Array(plan.offers.prefix(DirectionsPlan.shownOffers)) {
+            let cautions = offer.cautions.map(\.description)
+            let reason = offer.explanation.texts.first { !cautions.contains($0) }
             table.add(
-                offer.app.name, offer.modes.map(\.rawValue).joined(separator: ","), offer.explanation.texts.first ?? "",
-                offer.launch.uri)
+                offer.app.name, offer.modes.map(\.rawValue).joined(separator: ","),
+                ([reason].compactMap { $0 } + cautions).joined(separator: "; "), offer.launch.uri)
         }
         if !plan.offers.isEmpty { try table.print() }
-        guard Terminal.output.isTerminal || plan.offers.isEmpty else { return }
-        for omission in plan.omissions {
-            let reasons = omission.reasons.map(\.description).joined(separator: "; ")
-            if plan.offers.isEmpty {
-                Output.complain("\(omission.app.name): \(reasons)")
-            } else {
-                try Output.raw(Terminal.output.dim("not \(omission.app.name): \(reasons)"))
+        if all || plan.offers.isEmpty {
+            for omission in plan.omissions {
+                let reasons = omission.reasons.map(\.description).joined(separator: "; ")
+                Output.complain("not \(omission.app.name): \(reasons)")
             }
+        } else if Terminal.output.isTerminal, plan.offers.count > DirectionsPlan.shownOffers {
+            let others = plan.offers.count - DirectionsPlan.shownOffers
+            try Output.raw(Terminal.output.dim("\(others) more with --all"))
         }
     }
 }

@@ -22,9 +22,14 @@ struct DirectionsFields: Encodable {
         let desktopID: String?
         let uri: String
         let score: Double
+        let opens: String
+        let mayNotServe: Bool
+        let missing: [String]
         let explanation: ExplanationFields
 
-        private enum Key: String, CodingKey { case app, name, kind, modes, title, desktopID, uri, score }
+        private enum Key: String, CodingKey {
+            case app, name, kind, modes, title, desktopID, uri, score, opens, mayNotServe, missing
+        }
 
         func encode(to encoder: any Encoder) throws {
             var container = encoder.container(keyedBy: Key.self)
@@ -36,6 +41,9 @@ struct DirectionsFields: Encodable {
             try container.encode(desktopID, forKey: .desktopID)
             try container.encode(uri, forKey: .uri)
             try container.encode(score, forKey: .score)
+            try container.encode(opens, forKey: .opens)
+            try container.encode(mayNotServe, forKey: .mayNotServe)
+            try container.encode(missing, forKey: .missing)
             try explanation.encode(to: encoder)
         }
     }
@@ -68,7 +76,9 @@ struct DirectionsFields: Encodable {
             Suggestion(
                 app: offer.app.id, name: offer.app.name, kind: offer.app.kind.rawValue,
                 modes: offer.modes.map(\.rawValue), title: offer.title, desktopID: offer.launch.desktopID,
-                uri: offer.launch.uri, score: offer.score, explanation: ExplanationFields(offer.explanation))
+                uri: offer.launch.uri, score: offer.score, opens: offer.app.opening.rawValue,
+                mayNotServe: offer.cautions.contains(.mayNotServe), missing: offer.missing.map(\.rawValue),
+                explanation: ExplanationFields(offer.explanation))
         }
         try container.encode(suggestions, forKey: .suggestions)
         let excluded = plan.omissions.map { omission in

@@ -59,15 +59,27 @@ struct HandlerOpenCommand: AsyncParsableCommand {
         let environment = ProcessInfo.processInfo.environment
         let link = try await OnlineLookup.followed(link, environment: environment)
         let request = try DirectionsRequest(uri: link)
-        if let outcome = try await openByAgent(request, environment) { return outcome }
+        let recent = RecentHandoverFile(environment: environment)
+        let cameBack = recent?.change { $0.arrive(request, at: $1) }
+        if cameBack == nil, let outcome = try await openByAgent(request, environment) {
+            if let app = outcome.app { recent?.change { $0.note(app, for: request, at: $1) } }
+            return outcome
+        }
         let resolved = try await RouteEnds(environment: environment).resolved(request)
         let planner = RoutePlanner(regions: try coverage.index(), environment: environment)
-        let plan = try planner.plan(for: resolved.request)
-        guard let best = plan.offers.first else {
+        let offers = try planner.plan(for: resolved.request, cameBack: cameBack ?? []).offers
+        var best = offers.first
+        // The same link twice within two seconds: an app handed it back, or the person clicked again because nothing came.
+        if cameBack != nil, let plain = offers.first(where: { $0.launch.desktopID == planner.defaultApplication }) {
+            best = plain
+        }
+        guard let best else {
             throw CommandError("no app can show the way to what \(link.cut(to: 200)) names", ExitStatus.nothingFound)
         }
-        try await planner.open(best, for: resolved.request)
-        return Outcome(asked: false, app: best.launch.desktopID ?? best.app.id, uri: best.launch.uri)
+        let app = best.launch.desktopID ?? best.app.id
+        recent?.change { $0.note(app, for: request, at: $1) }
+        try await planner.open(best, for: resolved.request, isChosen: false)
+        return Outcome(asked: false, app: app, uri: best.launch.uri)
     }
 
     /// Has the agent open it, or ask. Returns `nil` where no agent runs.
@@ -86,7 +98,8 @@ struct HandlerOpenCommand: AsyncParsableCommand {
                 guard let first = answer.suggestions.first?.lastElement,
                     let offered = try await agent.suggestions().first(where: { $0.id == first })
                 else { return nil }
-                try await agent.accept(first, activationToken: ActivationToken.given(environment))
+                try await agent.accept(
+                    first, activationToken: ActivationToken.given(environment), isAutomatic: true)
                 return Outcome(asked: false, app: offered.application, uri: nil)
             }
         } catch let error as CommandError where error.code == "actionFailed" {

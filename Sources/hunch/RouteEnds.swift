@@ -39,8 +39,9 @@ struct RouteEnds {
         return resolved
     }
 
-    /// Says on standard error what is not certain about a request.
+    /// Says on standard error which place words were taken for, and what is not certain about a request.
     static func tell(_ resolved: ResolvedDirections) {
+        if case .certain(let place) = resolved.destination { Output.complain("to \(place.label)") }
         for message in trouble(with: resolved) { Output.complain(message) }
     }
 

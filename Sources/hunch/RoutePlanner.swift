@@ -27,8 +27,16 @@ struct RoutePlanner {
         CoverageProblems.tell(catalogue.problems.map { ($0.file, "\($0)") })
     }
 
-    /// The apps for a request, by what the person's history says of them.
-    func plan(for request: DirectionsRequest) throws -> DirectionsPlan {
+    /// Desktop identifier of the application that would open places without Hunch.
+    var defaultApplication: String? { catalogue.defaultHandler }
+
+    /// The apps that this process was started by, which handed it their request.
+    var handingBack: [String] { handover.applications }
+
+    /// Returns the apps for a request, by what the person's history says of them.
+    ///
+    /// - Parameter cameBack: further apps that were just handed the request and handed it back.
+    func plan(for request: DirectionsRequest, cameBack: [String] = []) throws -> DirectionsPlan {
         var habits = RoutingHabits()
         var muted: Set<String> = []
         do {
@@ -50,17 +58,19 @@ struct RoutePlanner {
             preferences: choices.mapValues {
                 RoutingPreference(likelihood: $0.likelihood, explanation: $0.explanation)
             },
-            muted: muted, handingBack: handover.applications)
+            muted: muted, handingBack: handover.applications + cameBack)
     }
 
-    /// Opens an app, and tells the agent of it where one runs.
+    /// Opens an app.
     ///
+    /// - Parameter isChosen: whether the person picked this app. Then, and where they did so before, the agent is told
+    ///   where one runs. It learns nothing from what Hunch picked itself.
     /// - Throws: `DirectionsError`, ``CommandError`` when it does not open.
-    func open(_ offer: DirectionsPlan.Offer, for request: DirectionsRequest) async throws {
+    func open(_ offer: DirectionsPlan.Offer, for request: DirectionsRequest, isChosen: Bool) async throws {
         let launcher = AppLauncher(installed: installed, defaults: defaults, environment: environment)
         let process = try launcher.open(offer.launch, activationToken: ActivationToken.given(environment))
         try StartedApp(process: process, name: offer.app.name).check()
-        await tell(offer, request)
+        if isChosen || offer.isLearned { await tell(offer, request) }
     }
 
     /// Directions stand open already, so that no trouble of the agent is theirs.

@@ -71,6 +71,27 @@ import Testing
         }
     }
 
+    @Test("What a program picks by itself teaches nothing")
+    func automatic() async throws {
+        try await withTwoApps { rig, recorder in
+            let first = try await eventually("being asked", because: "nothing tells that notifications are followed") {
+                let (asked, first) = try await ask(rig)
+                return asked == true ? first : nil
+            }
+            try await rig.agent.accept(first, isAutomatic: true)
+            #expect(try await rig.started("org.example.Atlas").count == 2)
+            // Within two seconds the same place counts as handed back, so another one is asked about.
+            let other: VariantMap = ["uri": .string("geo:41.89,12.49"), "ask": .string("unsure")]
+            let answer = try await rig.agent.suggestDirections(other)
+            #expect(try answer.resolved.value("asked") == true)
+            let again = try await rig.agent.suggestDirections(["uri": .string(Self.tower), "ask": .string("unsure")])
+            #expect(try again.resolved.value("asked") as Bool? == nil)
+            let reasons = try again.excluded.filter { try $0.require("app") == "org.example.Atlas" }
+                .map { try $0.require("reason") as String }
+            #expect(reasons == ["handedBack"])
+        }
+    }
+
     @Test("Words that may mean several places are a question")
     func places() async throws {
         try await withTwoApps { rig, recorder in

@@ -17,16 +17,24 @@ struct HandlerCommandTests {
 
     /// Installs a map app that writes what it is handed to a file, and then does as a script says: by default it ends what
     /// ``HunchRunner/click(_:)`` waits for.
-    private func installMaps(_ hunch: HunchRunner, _ id: String, then script: String = "echo > ../done") throws {
+    private func installMaps(
+        _ hunch: HunchRunner, _ id: String, then script: String = "echo > ../done", isDeclared: Bool = true
+    ) throws {
         let report = hunch.home.directory.file(id)
         let program = try hunch.home.directory.write(
             "#!/bin/sh\ncd '\(hunch.home.directory.path)/bin'\necho \"$1\" > '\(report).part'; mv '\(report).part' '\(report)'\n\(script)\n",
             to: "bin/\(id)")
         try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: program)
+        let declaration = """
+            Implements=org.hunch.RoutingApp1;
+            [org.hunch.RoutingApp1]
+            Modes=car;
+            Uri=geo:{lat},{lon}?by=\(id)
+
+            """
         try hunch.home.directory.write(
             "[Desktop Entry]\nType=Application\nName=\(id)\nExec=\(program) %u\nMimeType=x-scheme-handler/geo;\n"
-                + "Implements=org.hunch.RoutingApp1;\n[org.hunch.RoutingApp1]\nModes=car;\nUri=geo:{lat},{lon}?by=\(id)\n",
-            to: "share/applications/\(id).desktop")
+                + (isDeclared ? declaration : ""), to: "share/applications/\(id).desktop")
     }
 
     private func makeDefault(_ hunch: HunchRunner, _ id: String) throws {
@@ -84,6 +92,49 @@ struct HandlerCommandTests {
             _ = try await hunch("handler", "install").output()
             try await hunch.click(["xdg-open", "geo:60.17,24.94"])
             for id in ["atlas", "beta", "chart"] { #expect(try opened(hunch, id).hasPrefix("geo:60.17,24.94")) }
+        }
+    }
+
+    @Test("Loops end also where the environment is lost")
+    func loopWithoutEnvironment() async throws {
+        try await withHunch { hunch async throws in
+            for id in ["atlas", "beta"] {
+                try installMaps(hunch, id, then: "exec env -u HUNCH_HANDOVER xdg-open \"$1\"")
+            }
+            try installMaps(hunch, "chart")
+            try makeDefault(hunch, "atlas")
+            _ = try await hunch("handler", "install").output()
+            try await hunch.click(["xdg-open", "geo:60.17,24.94"])
+            for id in ["atlas", "beta", "chart"] { #expect(try opened(hunch, id).hasPrefix("geo:60.17,24.94")) }
+        }
+    }
+
+    @Test("The same link within two seconds goes to the desktop's own default")
+    func again() async throws {
+        try await withHunch { hunch async throws in
+            try installMaps(hunch, "atlas")
+            try installMaps(hunch, "zebra")
+            try makeDefault(hunch, "zebra")
+            let memory = try hunch.home.directory.write("", to: "cache/hunch/handovers")
+            for (number, app) in ["zebra", "atlas"].enumerated() {
+                let open = try await hunch("handler", "open", "geo:60.17,24.94", "--json").output()
+                #expect(open.contains("\"app\":\"\(app)\""), "\(number): \(open)")
+            }
+            // Another place is not the same link.
+            let open = try await hunch("handler", "open", "geo:61,25", "--json").output()
+            #expect(open.contains("\"app\":\"zebra\""))
+            #expect(try !String(contentsOf: URL(filePath: memory), encoding: .utf8).contains("60.17"))
+        }
+    }
+
+    @Test("An app of which only its geo: handler is known gets all that the link says")
+    func plainHandler() async throws {
+        try await withHunch { hunch async throws in
+            try installMaps(hunch, "plain", isDeclared: false)
+            _ = try await hunch("handler", "install").output()
+            try await hunch.click(["xdg-open", "geo:60.17,24.94;u=35?q=60.17,24.94(Rautatieasema)&z=15"])
+            #expect(
+                try opened(hunch, "plain") == "geo:60.17,24.94;u=35?q=60.17,24.94(Rautatieasema)&z=15\n")
         }
     }
 

@@ -41,7 +41,7 @@ extension DirectionsService {
         let request = DirectionsRequest(to: place, by: modes)
         // With words that the gazetteer cannot use, the place is what its app said of it.
         let resolved =
-            try await request.needsGeocoding
+            await request.needsGeocoding
             ? (try? DirectionsPlanner(geocoder: geocoder(showing: .all)).resolve(request)) : nil
         let plan = try await plan(for: resolved?.request ?? request)
         return plan.offers.first.map { PlannedWay($0, for: plan.request) }

@@ -7,6 +7,7 @@ internal import HunchModel
 internal import Places
 internal import Prediction
 internal import Regions
+internal import Suggestions
 internal import Surfaces
 
 /// Answers requests for directions from this machine alone.
@@ -120,6 +121,11 @@ actor DirectionsService {
             ])
     }
 
+    /// The most suggestions that one request is answered with, where the caller names no other number.
+    private static let usualOffers = 20
+    /// The most suggestions that a caller may ask for: as many as are kept for it.
+    private static let mostOffers = SuggestionLimits().requested
+
     private struct Answer {
         let resolved: VariantMap
         let suggestions: [ObjectPath]
@@ -140,10 +146,15 @@ actor DirectionsService {
         if request.needsGeocoding {
             resolved = try await DirectionsPlanner(geocoder: geocoder(for: standing)).resolve(request)
         }
-        let handingBack = try map.value("except", as: [String].self) ?? []
+        let limit = try map.value("limit", as: UInt32.self).map(Int.init) ?? Self.usualOffers
+        // Only what a click started can have come back: other callers just look.
+        let cameBack = map["ask"] == nil ? [] : await desk.recentHandovers(of: resolved.request)
+        let handingBack = try (map.value("except", as: [String].self) ?? []) + cameBack
         let plan = try await plan(for: resolved.request, byHabits: stranger == nil, handingBack: handingBack)
         var answer = resolved.transfer
-        if stranger == nil, try Self.asks(map, about: plan, of: resolved) {
+        // An app that hands a place back opens nothing more for being asked about.
+        let asks = try stranger == nil && cameBack.isEmpty && Self.asks(map, about: plan, of: resolved)
+        if asks {
             let places = try await routes(toEachOf: resolved, handingBack: handingBack)
             if let words = resolved.words, places.count > 1 {
                 let paths = try await desk.offerDirections(places, to: nil, for: standing.requester)
@@ -153,9 +164,11 @@ actor DirectionsService {
                 }
             }
         }
-        let routes = plan.offers.map { RequestedRoute($0, for: plan.request) }
+        let routes = plan.offers.prefix(min(max(limit, 1), Self.mostOffers)).map {
+            RequestedRoute($0, for: plan.request)
+        }
         let paths = try await desk.offerDirections(routes, to: stranger, for: standing.requester)
-        if stranger == nil, try Self.asks(map, about: plan, of: resolved) {
+        if asks {
             let asked = try await desk.ask(.whichApp, paths.map(\.lastElement), for: standing.requester)
             answer["asked"] = .boolean(asked)
         }
@@ -273,9 +286,11 @@ actor DirectionsService {
             let desktopID = catalogue.installedIDs[app.id]
             var map: VariantMap = [
                 "id": .string(app.id), "name": .string(app.name),
+                "opens": .string(app.opening.rawValue),
                 "modes": TransportMode.allCases.filter(app.modes.contains).map(\.rawValue).dbusValue,
                 "installed": .boolean(app.kind == .web || desktopID != nil), "web": .boolean(app.kind == .web),
                 "everywhere": .boolean(app.services.contains { $0.isEverywhere(in: catalogue.regions) }),
+                "estimate": .boolean(app.services.contains(where: \.isEstimate)),
             ]
             map["desktop-id"] = desktopID.map(Value.string)
             return map

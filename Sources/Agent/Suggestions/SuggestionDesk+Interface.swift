@@ -20,7 +20,9 @@ extension SuggestionDesk {
                 .method("Accept", arguments: ["options"]) {
                     [weak self, configuration] (call, options: VariantMap) async throws -> Void in
                     try await CallerStanding.of(call, configuration).mayDecide()
-                    try await self?.accept(id, activationToken: options.text("activation-token"))
+                    try await self?.accept(
+                        id, activationToken: options.text("activation-token"),
+                        isAutomatic: options.value("automatic", as: Bool.self) ?? false)
                 },
                 .method("Dismiss", arguments: ["reason"]) {
                     [weak self, configuration] (call, reason: String) async throws -> Void in

@@ -19,8 +19,8 @@ actor SuggestionDesk {
     let server: ObjectServer
     let bus: Connection
     let history: HistoryKeeper
-    private let habits: Habits
-    private let present: PresentContext
+    let habits: Habits
+    let present: PresentContext
     let surface: NotificationSurface
     /// The offer as a paused player, for media widgets and keys.
     let card: NowPlayingCard
@@ -37,7 +37,9 @@ actor SuggestionDesk {
     /// What ended and is just being taken off the bus: its last state is told before it goes.
     private var ended: [Suggestion.ID: String] = [:]
     /// What will have been done once something was carried out: where directions lead, who is called.
-    private var opened: [Suggestion.ID: [String: String]] = [:]
+    var opened: [Suggestion.ID: [String: String]] = [:]
+    /// The directions that were just opened.
+    var handovers = RecentHandovers()
     private(set) var note: (@Sendable (String) async -> Void)?
     /// Removes a problem that was noted and is settled.
     private(set) var settle: (@Sendable (String) async -> Void)?
@@ -220,13 +222,16 @@ actor SuggestionDesk {
 
     /// Carries a suggestion out, for a caller on the bus.
     ///
+    /// - Parameter isAutomatic: whether a program picked it and not the person. Nothing is learned then, but of a habit.
     /// - Throws: ``DBusError``: `NotOffered` when it is over, `ActionFailed` when it cannot be carried out.
-    func accept(_ identifier: Suggestion.ID, activationToken: String?) async throws {
+    func accept(
+        _ identifier: Suggestion.ID, activationToken: String?, isAutomatic: Bool = false
+    ) async throws {
         // The timer of the expiry stands still while the machine sleeps; the time of day does not.
         await expire()
         let wasOffered: Bool
         do {
-            wasOffered = try await take(identifier, activationToken: activationToken)
+            wasOffered = try await take(identifier, activationToken: activationToken, isAutomatic: isAutomatic)
         } catch {
             // What the caller asked for is explained to the caller alone.
             if board.life(of: identifier)?.wasRequested == false { await explain(identifier) }
@@ -239,10 +244,12 @@ actor SuggestionDesk {
     /// unless the person took it back.
     ///
     /// - Throws: why it could not be carried out.
-    func take(_ identifier: Suggestion.ID, activationToken: String?) async throws -> Bool {
-        guard let suggestion = board.life(of: identifier)?.suggestion, await apply(.accept, to: identifier) else {
-            return false
-        }
+    func take(
+        _ identifier: Suggestion.ID, activationToken: String?, isAutomatic: Bool = false
+    ) async throws -> Bool {
+        guard let suggestion = board.life(of: identifier)?.suggestion,
+            await apply(.accept, to: identifier, isAutomatic: isAutomatic)
+        else { return false }
         let performance = Task(executorPreference: loop) { [configuration, loop, play, openDonated, opener] in
             try await withDeadline(configuration.performanceTime, on: loop) {
                 switch suggestion.action {
@@ -276,40 +283,15 @@ actor SuggestionDesk {
         }
         switch suggestion.action {
         case .play, .open: break
-        case .openDirections: await donate(.getDirections, suggestion)
+        case .openDirections(let launch):
+            noteHandover(launch)
+            // What Hunch picks itself teaches nothing, unless the person picked it before.
+            let isLearned = isAutomatic ? await isHabit(suggestion) : true
+            if isLearned { await donate(.getDirections, suggestion) }
         case .call: await donate(.startCall, suggestion)
         }
         await apply(.finish, to: identifier)
         return true
-    }
-
-    /// Writes down that directions were opened, or that a call was begun.
-    private func donate(_ kind: Donation.Kind, _ suggestion: Suggestion) async {
-        guard let parameters = opened[suggestion.id],
-            let names = KindDeclaration.standard[kind]?.combinations.first(where: { names in
-                names.allSatisfy { parameters[$0] != nil }
-            })
-        else { return }
-        // It belongs to the moment at which it was offered, unless that was what an app had on the screen.
-        let trigger = suggestion.context.trigger.flatMap {
-            Context.application(ofActivityTrigger: $0) == nil ? $0 : nil
-        }
-        let donation = Donation(
-            application: suggestion.application, kind: kind, parameters: parameters, date: configuration.now(),
-            context: await present.now(trigger: trigger), combination: names.sorted())
-        do {
-            try await habits.record(donation)
-        } catch {
-            await note?("what was opened could not be recorded: \(error)")
-        }
-    }
-
-    /// Says what will have been done once suggestions were carried out that are about to be offered: for each the parameters
-    /// of a donation.
-    func setDonations(_ donations: [Suggestion.ID: [String: String]]) {
-        let standing = Set(board.lives.map(\.id))
-        opened = opened.filter { standing.contains($0.key) }
-        opened.merge(donations.filter { !$0.value.isEmpty }) { $1 }
     }
 
     /// Lets an app be offered again at a trigger, with no dismissals counted. Returns whether it was muted there.
@@ -324,9 +306,12 @@ actor SuggestionDesk {
     // MARK: Effects
 
     /// Lets an event happen; returns whether it could.
+    ///
+    /// - Parameter isAutomatic: whether it came from no person, so that it is no engagement.
     @discardableResult
-    func apply(_ event: SuggestionEvent, to identifier: Suggestion.ID) async -> Bool {
-        guard let effects = try? board.apply(event, to: identifier, at: configuration.now()) else { return false }
+    func apply(_ event: SuggestionEvent, to identifier: Suggestion.ID, isAutomatic: Bool = false) async -> Bool {
+        guard var effects = try? board.apply(event, to: identifier, at: configuration.now()) else { return false }
+        if isAutomatic { effects.removeAll { if case .engaged = $0 { true } else { false } } }
         await carryOut(effects)
         armExpiry()
         return true

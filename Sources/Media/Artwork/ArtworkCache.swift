@@ -128,11 +128,9 @@ public struct ArtworkCache: Sendable {
         var used: timespec
     }
 
-    /// A name that tells pictures apart: FNV-1a of the bytes, and their number.
+    /// A name that tells pictures apart: the hash of the bytes, and their number.
     private static func name(of bytes: [UInt8], _ format: ImageHeader.Format) -> String {
-        var hash: UInt64 = 0xCBF2_9CE4_8422_2325
-        for byte in bytes { hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01B3 }
-        return "\(String(hash, radix: 16))-\(bytes.count).\(format.rawValue)"
+        "\(StableHash(bytes).digits)-\(bytes.count).\(format.rawValue)"
     }
 
     private func makeFolder() throws(MediaError) {

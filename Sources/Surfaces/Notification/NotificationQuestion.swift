@@ -1,4 +1,4 @@
-public import HunchModel
+internal import HunchModel
 
 /// A question to the person where several suggestions are possible.
 public enum NotificationQuestion: Sendable {

@@ -1,0 +1,37 @@
+import Directions
+internal import HunchModel
+
+/// Finds the app that the person wants among those of a plan.
+enum AppChoice {
+    /// Returns the app of a name or an identifier.
+    ///
+    /// - Throws: ``CommandError`` when the plan does not offer it, with the reason where one is known.
+    static func named(_ name: String, in plan: DirectionsPlan) throws -> DirectionsPlan.Offer {
+        func bears(_ app: RoutingApp, _ desktopID: String?) -> Bool {
+            [app.id, app.name, desktopID].contains { $0?.lowercased() == name.lowercased() }
+        }
+        if let offer = plan.offers.first(where: { bears($0.app, $0.launch.desktopID) }) { return offer }
+        if let omission = plan.omissions.first(where: { bears($0.app, nil) || $0.app.desktopIDs.contains(name) }) {
+            let reasons = omission.reasons.map(\.description).joined(separator: "; ")
+            throw CommandError("\(omission.app.name) is not offered: \(reasons)", ExitStatus.nothingFound)
+        }
+        throw CommandError(
+            "no app is called “\(name.cut(to: 60))”; “hunch directions … --all” lists the apps", ExitStatus.badInput)
+    }
+
+    /// Returns the app that the person chose at the terminal; `nil` when there is nobody to ask, or nothing to choose.
+    ///
+    /// - Throws: ``CommandError`` when the person chose none.
+    static func among(_ plan: DirectionsPlan, defaultApplication: String?) throws -> DirectionsPlan.Offer? {
+        guard !plan.isDecided, Terminal.canAsk, let first = plan.offers.first else { return nil }
+        if let defaultApplication, first.launch.desktopID == defaultApplication { return nil }
+        let offers = Array(plan.offers.prefix(DirectionsPlan.shownOffers))
+        let rows = offers.map { offer in
+            ([offer.app.name] + offer.cautions.map(\.description)).joined(separator: "; ")
+        }
+        guard let index = try TerminalQuestion.choice("Which app is it to open in?", among: rows) else {
+            throw CommandError("no app was chosen", ExitStatus.nothingFound)
+        }
+        return offers[index]
+    }
+}

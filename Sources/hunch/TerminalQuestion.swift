@@ -1,0 +1,25 @@
+import Glibc
+
+/// Asks the person at the terminal to choose one of a list.
+enum TerminalQuestion {
+    private static let attempts = 3
+
+    /// Returns the index of the chosen row; `nil` when none was chosen.
+    static func choice(_ question: String, among rows: [String]) throws -> Int? {
+        try Output.write(Output.plain(question) + "\n", to: STDERR_FILENO)
+        for (index, row) in rows.enumerated() {
+            try Output.write("  \(index + 1)  \(Output.plain(row))\n", to: STDERR_FILENO)
+        }
+        for _ in 0..<attempts {
+            try Output.write("Which one? 1 to \(rows.count), or nothing for none: ", to: STDERR_FILENO)
+            guard let line = readLine(), !line.isEmpty else { return nil }
+            if let number = Int(line), (1...rows.count).contains(number) { return number - 1 }
+        }
+        return nil
+    }
+}
+
+extension Terminal {
+    /// Whether a person reads what is written, and can answer.
+    static var canAsk: Bool { isatty(STDIN_FILENO) == 1 && output.isTerminal && errors.isTerminal }
+}
