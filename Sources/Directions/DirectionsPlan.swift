@@ -18,7 +18,7 @@ public struct DirectionsPlan: Sendable {
         public let score: Double
         /// Whether the person opened it before.
         public let isLearned: Bool
-        /// What the person should know before opening it.
+        /// The warnings that the person reads before opening it.
         public let cautions: [Caution]
         /// Why it stands where it does: what was learned, then the cautions, then what holds anyway.
         public let explanation: Explanation

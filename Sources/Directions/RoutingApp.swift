@@ -11,7 +11,7 @@ public struct RoutingApp: Hashable, Sendable, Identifiable {
         case web
     }
 
-    /// What its link opens.
+    /// The page or view that its link opens.
     public enum Opening: String, Hashable, Sendable, Codable {
         /// A route to the destination.
         case route
