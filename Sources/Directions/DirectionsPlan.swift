@@ -35,6 +35,8 @@ public struct DirectionsPlan: Sendable {
     public enum Caution: Hashable, Sendable, CustomStringConvertible {
         /// An end lies outside of the area that the app serves by estimate.
         case mayNotServe
+        /// The app is told the words of the destination alone, and may find another place.
+        case searches
         /// The app's link cannot carry these parts of the request.
         case missing([RequestPart])
 
@@ -42,13 +44,15 @@ public struct DirectionsPlan: Sendable {
         public var description: String {
             switch self {
             case .mayNotServe: "may not serve this place"
+            case .searches: "it searches for the words itself"
             case .missing(let parts):
                 "its link cannot carry the \(parts.map(\.rawValue).joined(separator: " and the "))"
             }
         }
 
-        static func all(mayNotServe: Bool, missing: [RequestPart]) -> [Caution] {
-            (mayNotServe ? [.mayNotServe] : []) + (missing.isEmpty ? [] : [.missing(missing)])
+        static func all(mayNotServe: Bool, _ link: LaunchTemplate.Link) -> [Caution] {
+            (mayNotServe ? [.mayNotServe] : []) + (link.isSearch ? [.searches] : [])
+                + (link.missing.isEmpty ? [] : [.missing(link.missing)])
         }
     }
 
@@ -76,14 +80,14 @@ public struct DirectionsPlan: Sendable {
 
 extension RoutingApp {
     /// Returns the title: "Get directions to X", "Show X" for an app whose link opens no route, or "Get a ride to X" for
-    /// one that does nothing else. A place without a coordinate is only searched for: "Search for X".
-    public func title(for destination: MapItem) -> String {
+    /// one that does nothing else. A place that the app is told by its words is only searched for: "Search for X".
+    public func title(for destination: MapItem, isSearch: Bool = false) -> String {
         let address = destination.address.map(\.singleLine).flatMap { $0.isEmpty ? nil : $0 }
         let position = destination.coordinate.map {
             "\(DecimalNumber.text(of: $0.latitude)), \(DecimalNumber.text(of: $0.longitude))"
         }
         let place = destination.name ?? address ?? destination.query ?? position ?? "there"
-        if destination.coordinate == nil { return "Search for \(place)" }
+        if isSearch || destination.coordinate == nil { return "Search for \(place)" }
         if opening == .place { return "Show \(place)" }
         return isRideShareOnly ? "Get a ride to \(place)" : "Get directions to \(place)"
     }

@@ -20,6 +20,8 @@ public enum Exclusion: Hashable, Sendable, CustomStringConvertible {
     case needsCoordinates
     /// It has no link for a route of which the start is not known.
     case needsSource
+    /// It asks for places by their names, and one has none.
+    case needsName
     /// The person excluded it.
     case muted
     /// It was just handed this and hands it back: to open it again would go round for ever.
@@ -33,6 +35,7 @@ public enum Exclusion: Hashable, Sendable, CustomStringConvertible {
         case .outsideCoverage: "outsideCoverage"
         case .needsCoordinates: "needsCoordinates"
         case .needsSource: "needsSource"
+        case .needsName: "needsName"
         case .muted: "muted"
         case .handedBack: "handedBack"
         }
@@ -47,6 +50,7 @@ public enum Exclusion: Hashable, Sendable, CustomStringConvertible {
             "does not serve the \(ends.map(\.rawValue).joined(separator: " and the "))"
         case .needsCoordinates: "needs the coordinates of the place"
         case .needsSource: "needs to know where the route begins"
+        case .needsName: "needs the names of the places"
         case .muted: "excluded by you; “hunch exclude --undo” brings it back"
         case .handedBack: "hands links back instead of opening them"
         }

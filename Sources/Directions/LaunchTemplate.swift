@@ -20,6 +20,8 @@ public struct LaunchTemplate: Hashable, Sendable {
         public let uri: String
         /// The parts of the request that the person has to enter in the app.
         public let missing: [RequestPart]
+        /// Whether it names the destination by its words alone, so that the app looks them up.
+        public let isSearch: Bool
     }
 
     /// Used when the position of the source is known.
@@ -72,7 +74,9 @@ public struct LaunchTemplate: Hashable, Sendable {
         for case .some(let template) in order {
             let filled = template.filled { value(of: $0, request, source, word) }
             guard let filled else { continue }
-            return Link(uri: filled.link, missing: missing(of: request, in: filled.fields))
+            return Link(
+                uri: filled.link, missing: missing(of: request, in: filled.fields),
+                isSearch: !filled.fields.contains(where: \.isPosition))
         }
         return nil
     }
@@ -117,13 +121,23 @@ public struct LaunchTemplate: Hashable, Sendable {
         case .departMark: return time.isArrival ? nil : ""
         default: break
         }
-        var style = Date.ISO8601FormatStyle(timeZone: timeZone ?? .current).year().month().day()
-        if field == .localDate { return time.date.formatted(style) }
-        if field == .localClock {
-            style = Date.ISO8601FormatStyle(timeZone: timeZone ?? .current).time(includingFractionalSeconds: false)
-            return time.date.formatted(style).cut(toBytes: 5)
+        // 2026-01-31T18:00:00
+        let local = time.date.formatted(
+            Date.ISO8601FormatStyle(timeZone: timeZone ?? .current).year().month().day()
+                .time(includingFractionalSeconds: false))
+        let parts = local.split { !$0.isNumber }.map { String($0) }
+        guard parts.count == 6 else { return nil }
+        return switch field {
+        case .localTime: local
+        case .localDate: parts[..<3].joined(separator: "-")
+        case .localClock: parts[3..<5].joined(separator: ":")
+        case .year: parts[0]
+        case .month: parts[1]
+        case .day: parts[2]
+        case .hour: parts[3]
+        case .minute: parts[4]
+        default: nil
         }
-        return field == .localTime ? time.date.formatted(style.time(includingFractionalSeconds: false)) : nil
     }
 
     private static func address(of place: MapItem) -> String? {

@@ -16,6 +16,7 @@ internal import Places
 /// | `{time}`, `{time.ms}` | time of the journey, in seconds or milliseconds since 1970 |
 /// | `{time.iso}` | `2026-01-31T18:00:00Z` |
 /// | `{time.local}`, `{time.date}`, `{time.clock}` | `2026-01-31T18:00:00`, `2026-01-31`, `18:00` in the app's time zone |
+/// | `{time.year}`, `{time.month}`, `{time.day}`, `{time.hour}`, `{time.minute}` | its parts there, in four and in two digits |
 /// | `{arrive}`, `{arrive.1}` | `true` or `1` when that is the time of arrival, else `false` or `0` |
 /// | `{arrive.mark}`, `{depart.mark}` | nothing, but only for a time of arrival, or of departure |
 /// | `{zoom}`, `{uncertainty}` | zoom level 0 to 23, and radius in metres, that came with the destination |
@@ -47,6 +48,11 @@ public struct LinkTemplate: Hashable, Sendable {
         case localTime = "time.local"
         case localDate = "time.date"
         case localClock = "time.clock"
+        case year = "time.year"
+        case month = "time.month"
+        case day = "time.day"
+        case hour = "time.hour"
+        case minute = "time.minute"
         case arrive
         case arriveDigit = "arrive.1"
         case arriveMark = "arrive.mark"
@@ -56,6 +62,14 @@ public struct LinkTemplate: Hashable, Sendable {
         var isDestination: Bool {
             switch self {
             case .latitude, .longitude, .microLatitude, .microLongitude, .label, .name, .query: true
+            default: false
+            }
+        }
+
+        /// Whether it says where to by numbers.
+        var isPosition: Bool {
+            switch self {
+            case .latitude, .longitude, .microLatitude, .microLongitude: true
             default: false
             }
         }

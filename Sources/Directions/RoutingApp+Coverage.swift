@@ -57,9 +57,11 @@ extension RoutingApp {
         self.init(
             id: region.properties["app"]?.string ?? region.id, name: region.name, kind: kind, desktopIDs: desktopIDs,
             services: [
-                Service(region: region.isEverywhere ? nil : region.id, modes: Set(modes), isEstimate: isEstimate)
+                Service(
+                    region: region.isEverywhere ? nil : region.id, modes: Set(modes), isEstimate: isEstimate,
+                    template: template)
             ],
-            template: template, opening: opening, usesOpenData: region.properties["open_data"] == .boolean(true))
+            opening: opening, usesOpenData: region.properties["open_data"] == .boolean(true))
     }
 }
 

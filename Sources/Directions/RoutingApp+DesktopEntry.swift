@@ -47,15 +47,15 @@ extension RoutingApp {
             problem: problem)
         let opens = entry.string("Opens", in: Self.declaration) ?? Opening.route.rawValue
         guard let opening = Opening(rawValue: opens) else { throw problem("Opens is neither route nor place") }
-        var services = [Service(region: nil, modes: modes)]
+        var services = [Service(region: nil, modes: modes, template: template)]
         if let coverage = entry.string("Coverage", in: Self.declaration) {
             guard let ids = features(coverage), !ids.isEmpty else {
                 throw problem("the coverage file \"\(coverage)\" is in no coverage folder or has no sound feature")
             }
-            services = ids.map { Service(region: $0, modes: modes) }
+            services = ids.map { Service(region: $0, modes: modes, template: template) }
         }
         self.init(
             id: entry.id, name: entry.name(locales: locales), kind: .native, desktopIDs: [entry.id],
-            services: services, template: template, opening: opening)
+            services: services, opening: opening)
     }
 }

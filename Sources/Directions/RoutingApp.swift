@@ -19,7 +19,7 @@ public struct RoutingApp: Hashable, Sendable, Identifiable {
         case place
     }
 
-    /// Where it serves which modes.
+    /// A region where it serves some modes, and the links by which it does.
     public struct Service: Hashable, Sendable {
         /// The region that it serves; `nil` means everywhere.
         public var region: Region.ID?
@@ -27,12 +27,17 @@ public struct RoutingApp: Hashable, Sendable, Identifiable {
         public var modes: Set<TransportMode>
         /// Whether the region is only an estimate, so that the app may serve places outside of it.
         public var isEstimate: Bool
+        /// The links by which the app is opened there.
+        public var template: LaunchTemplate
 
         /// Makes a service.
-        public init(region: Region.ID?, modes: Set<TransportMode>, isEstimate: Bool = false) {
+        public init(
+            region: Region.ID?, modes: Set<TransportMode>, isEstimate: Bool = false, template: LaunchTemplate
+        ) {
             self.region = region
             self.modes = modes
             self.isEstimate = isEstimate
+            self.template = template
         }
     }
 
@@ -46,8 +51,6 @@ public struct RoutingApp: Hashable, Sendable, Identifiable {
     public var desktopIDs: [String]
     /// What it serves; at least one.
     public var services: [Service]
-    /// The links by which it is opened.
-    public var template: LaunchTemplate
     /// Whether its links open a route or only show the place.
     public var opening: Opening
     /// Whether it routes on open data and its links need no account.
@@ -55,7 +58,7 @@ public struct RoutingApp: Hashable, Sendable, Identifiable {
 
     /// Makes a routing app.
     public init(
-        id: String, name: String, kind: Kind, desktopIDs: [String], services: [Service], template: LaunchTemplate,
+        id: String, name: String, kind: Kind, desktopIDs: [String], services: [Service],
         opening: Opening = .route, usesOpenData: Bool = false
     ) {
         self.id = id
@@ -63,7 +66,6 @@ public struct RoutingApp: Hashable, Sendable, Identifiable {
         self.kind = kind
         self.desktopIDs = desktopIDs
         self.services = services
-        self.template = template
         self.opening = opening
         self.usesOpenData = usesOpenData
     }
@@ -72,7 +74,7 @@ public struct RoutingApp: Hashable, Sendable, Identifiable {
     public var modes: Set<TransportMode> { services.reduce(into: []) { $0.formUnion($1.modes) } }
 
     /// Whether ordering rides is all that it does, so that one gets a ride with it and not directions.
-    public var isRideShareOnly: Bool { modes == [.rideShare] }
+    public var isRideShareOnly: Bool { !modes.isEmpty && modes.isSubset(of: [.rideShare, .taxi]) }
 }
 
 /// Something in a coverage file or desktop entry that makes it useless as a routing app.

@@ -80,15 +80,26 @@ extension RoutingAppCatalogue {
         }
         let served = serving.reduce(into: Set<TransportMode>()) { $0.formUnion($1.modes) }
         let modes = TransportMode.allCases.filter { served.contains($0) && (wanted.isEmpty || wanted.contains($0)) }
-        let link = app.template.link(for: request, mode: modes.first, here: here)
+        let link = serving.lazy.compactMap { service in
+            service.template.link(
+                for: request, mode: modes.first { service.modes.contains($0) } ?? modes.first, here: here)
+        }.first
         if link == nil, reasons.isEmpty {
-            reasons.append(request.destination.coordinate == nil ? .needsCoordinates : .needsSource)
+            reasons.append(Self.need(of: serving.map(\.template), for: request))
         }
         guard let link, reasons.isEmpty else { return .failure(Faults(reasons: reasons)) }
         return .success(
             Fit(
                 modes: modes, link: link, mayNotServe: mayNotServe,
                 isLocal: serving.contains { $0.region != nil && !$0.isEstimate }))
+    }
+
+    /// Returns the thing that the templates of an app need and a request lacks.
+    private static func need(of templates: [LaunchTemplate], for request: DirectionsRequest) -> Exclusion {
+        if request.destination.coordinate == nil { return .needsCoordinates }
+        if case .place = request.source { return .needsName }
+        let needsSource = templates.allSatisfy { $0.toDestination == nil && $0.fromHere == nil }
+        return needsSource ? .needsSource : .needsName
     }
 
     /// The ends that no service holds; both when each is held, but by different services.
@@ -117,12 +128,12 @@ extension RoutingAppCatalogue {
             score = 0.8 * min(max(learned.likelihood, 0), 1) + 0.2 * prior
             explanation = learned.explanation + explanation
         }
-        let cautions = DirectionsPlan.Caution.all(mayNotServe: fit.mayNotServe, missing: fit.link.missing)
+        let cautions = DirectionsPlan.Caution.all(mayNotServe: fit.mayNotServe, fit.link)
         explanation.reasons += cautions.map { .init($0.description) }
-        if request.destination.coordinate == nil { explanation.reasons.append("it searches for the words itself") }
         explanation.reasons.append(app.kind == .native ? "it is installed" : "it is a web service")
         return DirectionsPlan.Offer(
-            app: app, modes: fit.modes, launch: launch, title: app.title(for: request.destination), score: score,
+            app: app, modes: fit.modes, launch: launch,
+            title: app.title(for: request.destination, isSearch: fit.link.isSearch), score: score,
             isLearned: preference != nil, cautions: cautions, explanation: explanation)
     }
 
@@ -135,9 +146,11 @@ extension RoutingAppCatalogue {
         if fit.isLocal { prior += 0.02 }
         // Whoever names a mode wants a route by it, and not a place on the map.
         if !request.modes.isEmpty {
-            if app.modes.isEmpty { prior *= 0.2 } else if app.opening == .place { prior *= 0.5 }
+            if app.modes.isEmpty { prior *= 0.5 } else if app.opening == .place { prior *= 0.75 }
         }
         if fit.mayNotServe { prior *= 0.5 }
+        // Words may lead elsewhere, where the position is known.
+        if fit.link.isSearch, request.destination.coordinate != nil { prior *= 0.5 }
         for _ in fit.link.missing { prior *= 0.9 }
         return min(prior, 1)
     }

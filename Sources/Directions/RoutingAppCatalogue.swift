@@ -88,10 +88,13 @@ extension RoutingApp {
         let marker = "q={lat},{lon}({name})"
         self.init(
             id: entry.id, name: entry.name(locales: locales), kind: .native, desktopIDs: [entry.id],
-            services: [Service(region: nil, modes: [])],
-            template: LaunchTemplate(
-                toDestination: try? LinkTemplate("\(place)[?\(marker)&z={zoom}|?\(marker)|?z={zoom}]"),
-                search: try? LinkTemplate("geo:0,0?q={query}")),
+            services: [
+                Service(
+                    region: nil, modes: [],
+                    template: LaunchTemplate(
+                        toDestination: try? LinkTemplate("\(place)[?\(marker)&z={zoom}|?\(marker)|?z={zoom}]"),
+                        search: try? LinkTemplate("geo:0,0?q={query}")))
+            ],
             opening: .place)
     }
 }

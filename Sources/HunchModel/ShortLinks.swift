@@ -5,6 +5,8 @@ public enum ShortLinks {
         "maps.app.goo.gl", "goo.gl", "g.co", "g.page", "share.google", "bit.ly", "t.co", "tinyurl.com", "is.gd",
         "ow.ly", "rb.gy", "cutt.ly", "lnkd.in", "fb.me", "maps.apple", "her.is", "binged.it", "1drv.ms", "osm.li",
         "s.here.com", "t.ly", "buff.ly", "dub.sh", "tiny.cc", "shorturl.at", "citymapper.app.link",
+        "go.2gis.com", "link.2gis.ru", "kko.to", "kko.kakao.com", "naver.me", "surl.amap.com", "j.map.baidu.com",
+        "kurv.gr", "mapq.st", "moovit.onelink.me", "tmap.life",
     ]
     /// The most bytes of a link.
     public static let maximumLength = 16_384

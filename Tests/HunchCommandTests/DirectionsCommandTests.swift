@@ -68,7 +68,7 @@ struct DirectionsCommandTests {
             #expect(plan.destination.coordinate == .init(latitude: -33.8688, longitude: 151.2093))
             let first = try #require(plan.suggestions.first)
             #expect(first.app == "org.gnome.Maps" && first.desktopID == "org.gnome.Maps")
-            #expect(first.uri == "geo:-33.8688,151.2093" && first.title == "Get directions to -33.8688, 151.2093")
+            #expect(first.uri == "geo:-33.8688,151.2093" && first.title == "Show -33.8688, 151.2093")
             let codes = Dictionary(uniqueKeysWithValues: plan.excluded.map { ($0.app, $0.reasons.map(\.code)) })
             #expect(codes["org.kde.marble"] == ["notInstalled"])
             #expect(codes["com.uber"] == ["modeUnsupported"])
@@ -93,7 +93,7 @@ struct DirectionsCommandTests {
     func ride() async throws {
         try await withHunch { hunch async throws in
             let plan = try await plan(hunch, "geo:0,0?q=37.7929,-122.3971(Yank Sing)", "--by", "rideShare")
-            #expect(plan.suggestions.map(\.title) == ["Get a ride to Yank Sing"])
+            #expect(Set(plan.suggestions.map(\.title)) == ["Get a ride to Yank Sing"])
         }
     }
 
@@ -108,21 +108,21 @@ struct DirectionsCommandTests {
             #expect(texas.destination.coordinate?.longitude == -95.555513)
             let unknown = try await hunch("directions", "Atlantis")
             #expect(unknown.status == .exited(0) && unknown.standardError.contains("“Atlantis” was not found here"))
-            #expect(unknown.standardOutput.contains("directions?to=Atlantis"))
+            #expect(unknown.standardOutput.contains("to=Atlantis"))
             // Two places of that name, of which the list does not say which is larger.
             let paris = try await hunch("directions", "Paris")
             #expect(paris.status == .exited(2) && paris.standardError.contains("Paris, France; Paris, Texas"))
             // The town alone is known of it.
             let street = try await hunch("directions", "Harbour Street 5, Sydney")
             #expect(street.status == .exited(0) && street.standardError.contains("the nearest match is Sydney"))
-            #expect(street.standardOutput.contains("directions?to=Harbour%20Street%205%2C%20Sydney"))
+            #expect(street.standardOutput.contains("to=Harbour%20Street%205%2C%20Sydney"))
             let country = try await hunch("directions", "Australia")
             #expect(country.status == .exited(0))
             #expect(country.standardError == "hunch: “Australia” is a whole country; name a place in it\n")
             #expect(country.standardOutput.contains("it searches for the words itself"))
             let words = try await plan(hunch, "Harbour Street 5, Sydney")
             #expect(words.destination.coordinate == nil)
-            #expect(words.suggestions.map(\.title) == ["Search for Harbour Street 5, Sydney"])
+            #expect(Set(words.suggestions.map(\.title)) == ["Search for Harbour Street 5, Sydney"])
             let ambiguity = try await hunch.json(Ambiguity.self, "directions", "Paris", "--json")
             #expect(ambiguity.first?.candidates.count == 2 && ambiguity.first?.error.code == "ambiguous")
         }
