@@ -18,10 +18,9 @@ public struct PlaceParser: Sendable {
 
     /// The rules for links and coordinates, in the order in which they are asked.
     public static let standardRules: [any PlaceRule] = [
-        GeoRule(), GeometryRule(), CoordinateRule(), PlusCodeRule(), WhatThreeWordsRule(), ForeignDatumRule(),
-        GoogleRule(),
-        AppleRule(), OpenStreetMapRule(), OsmAndRule(), OrganicMapsRule(), HereRule(), BingRule(), WazeRule(),
-        YandexRule(), MapyRule(),
+        GeoRule(), GeometryRule(), CoordinateRule(), PlusCodeRule(), WhatThreeWordsRule(), GoogleRule(), AppleRule(),
+        OpenStreetMapRule(), OsmAndRule(), OrganicMapsRule(), HereRule(), BingRule(), WazeRule(),
+        YandexRule(), MapyRule(), PublisherRules(),
     ]
 
     private let rules: [any PlaceRule]
@@ -33,7 +32,8 @@ public struct PlaceParser: Sendable {
     public init(rules: [any PlaceRule] = PlaceParser.standardRules) {
         self.rules =
             rules + [
-                ContactCardRule(rules), SharedTextRule(rules), UnknownLinkRule(), SharedCoordinateRule(),
+                ContactCardRule(rules), SharedTextRule(rules), GenericLinkRule(), UnknownLinkRule(),
+                SharedCoordinateRule(),
                 SharedPlusCodeRule(), TextRule(),
             ]
     }

@@ -13,8 +13,11 @@ import Testing
 /// inputs `␤` stands for a new line.
 @Suite struct GoldenLinkTests {
     static let files = [
-        "apple", "bing", "cards", "coordinates", "foreign", "google", "here", "mapy", "openstreetmap", "organicmaps",
-        "osmand", "pluscodes", "shared", "unresolved", "waze", "yandex",
+        "additions", "amap", "apple", "baidu", "bing", "cards", "citymapper", "coordinates", "encyclopedia", "generic",
+        "google", "google-cn", "here", "hunch-links", "kakao", "mapy", "moovit", "naver", "openstreetmap",
+        "organicmaps",
+        "osmand", "own-links", "planners", "pluscodes", "routers", "shared", "shortlinks", "tencent", "twogis",
+        "unresolved", "waze", "yandex",
     ]
 
     /// The lines of a file: an input and the summary that it must have.

@@ -22,6 +22,15 @@ struct Link: Sendable {
     /// Whether the link is a web address.
     var isWeb: Bool { scheme == "https" || scheme == "http" }
 
+    /// The fields behind `?`, or where there are none, those of the fragment, in which web apps keep theirs.
+    var fields: LinkQuery { query.isEmpty ? LinkQuery(fragmentFields) : query }
+
+    /// The part of the fragment that has the form of a query.
+    var fragmentFields: Substring {
+        let start = fragment.firstIndex(of: "?").map { fragment.index(after: $0) } ?? fragment.startIndex
+        return fragment[start...]
+    }
+
     /// Reads a link whose scheme is already told apart.
     ///
     /// - Parameter body: what follows the scheme and its colon.

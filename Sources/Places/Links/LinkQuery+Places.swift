@@ -50,7 +50,10 @@ extension LinkQuery {
     /// A name of the place.
     ///
     /// - Throws: ``PlaceError`` when it cannot be decoded or is too long.
-    func name(_ names: String...) throws(PlaceError) -> String? { try PlaceText.name(text(among: names)) }
+    func name(_ names: String...) throws(PlaceError) -> String? { try name(among: names) }
+
+    /// The same for fields in an array.
+    func name(among names: [String]) throws(PlaceError) -> String? { try PlaceText.name(text(among: names)) }
 
     /// The zoom level of the first of these fields, when it is on the scale.
     func zoom(_ names: String...) -> Double? { (try? text(among: names)).flatMap { PlaceText.zoom($0) } }

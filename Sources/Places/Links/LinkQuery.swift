@@ -15,6 +15,9 @@ struct LinkQuery: Sendable {
         }
     }
 
+    /// The names of the fields, in lower case.
+    var names: [String] { fields.map(\.name) }
+
     /// Whether there are no fields.
     var isEmpty: Bool { fields.isEmpty }
 

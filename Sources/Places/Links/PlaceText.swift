@@ -11,7 +11,8 @@ enum PlaceText {
     /// Words for where the person is, which is not a place that a link can tell.
     private static let wordsForHere: Set<String> = [
         "current location", "current+location", "currentlocation", "my location", "my+location", "mylocation",
-        "your location", "my position", "myposition", "here",
+        "your location", "my position", "myposition", "here", "我的位置", "当前位置", "當前位置", "내 위치", "내위치", "현재 위치",
+        "現在地",
     ]
 
     /// Whether a text stands for where the person is.
@@ -31,6 +32,16 @@ enum PlaceText {
         // In a link, a "+" that nobody encoded has become a space.
         if let item = try (PlusCodeText(text) ?? PlusCodeText(spaced: text))?.item { return item }
         return MapItem(query: try name(text))
+    }
+
+    /// `NAME::LAT,LON`, as planners of public transport write an end; `nil` when the text is something else.
+    ///
+    /// - Throws: ``PlaceError`` with `badCoordinate`.
+    static func namedPosition(_ text: String) throws(PlaceError) -> MapItem? {
+        guard let mark = text.firstRange(of: "::") else { return nil }
+        return MapItem(
+            name: try name(String(text[..<mark.lowerBound]).trimmed),
+            coordinate: try coordinate(text[mark.upperBound...]))
     }
 
     /// `LAT,LON (LABEL)`; `nil` when the text is something else, or longer than ``PlaceParser/maximumTextLength``.
@@ -97,7 +108,8 @@ enum PlaceText {
 
     private static func notAPosition(_ text: some StringProtocol, _ order: Order) -> PlaceError {
         let form = order == .latitudeFirst ? "LATITUDE,LONGITUDE" : "LONGITUDE,LATITUDE"
-        return PlaceError(.badCoordinate, "“\(text.cut(to: 40))” in the link is not \(form) in decimal degrees")
+        return PlaceError(
+            .badCoordinate, "“\(String(text).cut(to: 40).singleSpaced)” in the link is not \(form) in decimal degrees")
     }
 
     /// A zoom level; `nil` when it is none or not on the scale, which is no reason to refuse the place.

@@ -4,7 +4,7 @@ import HunchModel
 ///
 /// Sources: Google's "Maps URLs", "Google Maps Intents for Android", "Google Maps URL Scheme for iOS" and "Maps Embed
 /// API" guides. The address bar's links and the older parameters (`q`, `ll`, `saddr`, `daddr`, …) are not documented;
-/// they are read as Google Maps itself reads them. Google's maps of China are in another datum: ``ForeignDatumRule``.
+/// they are read as Google Maps itself reads them. The maps under google.cn have positions in GCJ-02.
 public struct GoogleRule: LinkRule {
     /// `google`.
     public let name = "google"
@@ -15,8 +15,9 @@ public struct GoogleRule: LinkRule {
     func place(of link: Link) throws(PlaceError) -> ParsedPlace? {
         switch link.scheme {
         case "http", "https":
-            guard Self.isMaps(link) else { return nil }
-            return try place(ofWeb: link)
+            guard Self.isMaps(link) else { return try place(ofSearch: link) }
+            let isChinese = link.isWithin("google.cn", "ditu.google.com")
+            return try (isChinese ? ChinaDatum.gcj02 : .wgs84).wgs84(place(ofWeb: link))
         case "google.navigation", "google.streetview", "comgooglemaps", "comgooglemaps-x-callback":
             return try place(ofFields: link)
         case "comgooglemapsurl":
@@ -27,6 +28,7 @@ public struct GoogleRule: LinkRule {
 
     private static func isMaps(_ link: Link) -> Bool {
         if link.host == "maps.googleapis.com" || link.host == "earth.google.com" { return true }
+        if link.isWithin("ditu.google.cn", "ditu.google.com") { return true }
         guard let isMapsHost = isGoogle(link.host) else { return false }
         return isMapsHost || link.pathBegins("maps") || link.pathBegins("local")
     }
@@ -41,6 +43,14 @@ public struct GoogleRule: LinkRule {
         let isTopLevel = labels.count == 1 || labels.count == 2 && ["co", "com"].contains(labels.first)
         guard isTopLevel, labels.allSatisfy({ (2...3).contains($0.utf8.count) }) else { return nil }
         return isMapsHost
+    }
+
+    /// A position that Google's own search was asked for; other searches name no place.
+    private func place(ofSearch link: Link) throws(PlaceError) -> ParsedPlace? {
+        guard Self.isGoogle(link.host) != nil, link.segments.isEmpty || link.pathBegins("search"),
+            let text = try link.query.text("q"), let position = try CoordinateText.coordinate(in: text)
+        else { return nil }
+        return try answer(MapItem(coordinate: position))
     }
 
     private func place(ofWeb link: Link) throws(PlaceError) -> ParsedPlace {

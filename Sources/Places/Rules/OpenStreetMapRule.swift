@@ -15,7 +15,8 @@ public struct OpenStreetMapRule: LinkRule {
 
     func place(of link: Link) throws(PlaceError) -> ParsedPlace? {
         let isOwn = link.isWithin("openstreetmap.org", "osm.org")
-        guard link.isWeb,
+        // Route planners under the same name have links of their own.
+        guard link.isWeb, !["routing.openstreetmap.de", "valhalla.openstreetmap.de"].contains(link.host),
             isOwn || link.isWithin("opentopomap.org", "openstreetmap.de", "openstreetmap.fr", "cyclosm.org")
         else { return nil }
         if isOwn, link.pathBegins("go"), let code = link.segments.dropFirst().first {

@@ -13,16 +13,22 @@ public struct PlusCodeRule: LinkRule {
     /// The place of a Plus Code.
     public func place(in input: PlaceInput) throws(PlaceError) -> ParsedPlace? {
         if let link = input.link { return try place(of: link) }
-        guard input.text.utf8.count <= PlaceParser.maximumTextLength, let text = PlusCodeText(input.text.singleSpaced)
-        else { return nil }
-        return try place(of: text)
+        guard input.text.utf8.count <= PlaceParser.maximumTextLength else { return nil }
+        let text = input.text.singleSpaced
+        // Copied out of a link, the "+" is encoded.
+        guard let code = PlusCodeText(text) ?? PlusCodeText(text.replacing("%2B", with: "+")) else { return nil }
+        return try place(of: code)
     }
 
     func place(of link: Link) throws(PlaceError) -> ParsedPlace? {
         guard link.isWeb, link.host == "plus.codes" else { return nil }
         // "+" is part of the code there; only "%20" is a space.
-        guard let text = try link.segment(0).flatMap({ PlusCodeText($0) }) else { throw Self.noPlace }
-        return try place(of: text)
+        let written = link.pathBegins("map") ? link.segments.dropFirst().first : link.segments.first
+        var text = try PercentEncoding.decode(written ?? link.fragment)
+        // Some apps encode twice.
+        if text.contains("%2B") || text.contains("%20") { text = try PercentEncoding.decode(text) }
+        guard let code = PlusCodeText(text.singleSpaced) else { throw Self.noPlace }
+        return try place(of: code)
     }
 
     private func place(of text: PlusCodeText) throws(PlaceError) -> ParsedPlace {

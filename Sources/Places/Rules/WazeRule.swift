@@ -23,6 +23,9 @@ public struct WazeRule: LinkRule {
         {
             return try answer(MapItem(coordinate: position), zoom: zoom, by: modes)
         }
+        if let hash = try query.text("h"), let position = try Self.position(ofGeohash: hash[...]) {
+            return try answer(MapItem(coordinate: position), zoom: zoom, by: modes)
+        }
         let position = try query.coordinate(["ll", "latlng"], latitude: ["lat"], longitude: ["lon", "lng"])
         if let target = try query.text("to") {
             guard let destination = try end(target) ?? position.map({ MapItem(coordinate: $0) }) else {
@@ -43,7 +46,8 @@ public struct WazeRule: LinkRule {
         return text.hasPrefix("place.") ? nil : try PlaceText.item(text)
     }
 
-    private static func position(ofGeohash hash: Substring) throws(PlaceError) -> Coordinate? {
+    /// Returns the middle of a geohash's field; `nil` for another text.
+    static func position(ofGeohash hash: Substring) throws(PlaceError) -> Coordinate? {
         let code = InterleavedCode(
             hash.lowercased(), alphabet: geohashAlphabet, bitsPerDigit: 5, longitudeFirst: true)
         guard let (latitude, longitude) = code?.degrees(at: 0.5) else { return nil }

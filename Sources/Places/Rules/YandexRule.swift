@@ -44,7 +44,7 @@ public struct YandexRule: LinkRule {
             let isObject = ["org", "geo", "house", "stops", "profile"].contains { word in
                 link.segments.contains { $0 == word }
             }
-            if isObject || query.has("oid", "ouri", "poi[uri]") { throw needsNetwork(link) }
+            if isObject || query.has("oid", "ouri", "poi[uri]", "orgpage[id]") { throw needsNetwork(link) }
             throw Self.noPlace
         }
         return try answer(MapItem(coordinate: position), zoom: zoom)
@@ -55,9 +55,11 @@ public struct YandexRule: LinkRule {
         var labels = link.host.split(separator: ".")[...]
         let isMapsHost = labels.first == "maps" || labels.first == "n" && labels.dropFirst().first == "maps"
         while labels.first == "n" || labels.first == "m" || labels.first == "maps" { labels = labels.dropFirst() }
-        guard labels.popFirst() == "yandex", (1...2).contains(labels.count),
+        let name = labels.popFirst()
+        // Yango is Yandex abroad.
+        guard name == "yandex" || name == "yango", (1...2).contains(labels.count),
             labels.allSatisfy({ (2...3).contains($0.utf8.count) })
         else { return false }
-        return isMapsHost || ["maps", "harita", "web-maps", "navi"].contains { link.pathBegins($0) }
+        return isMapsHost || ["maps", "harita", "web-maps", "navi", "profile"].contains { link.pathBegins($0) }
     }
 }

@@ -1,0 +1,92 @@
+import HunchModel
+
+/// A position that stands openly in a link to a host that is not known, in the forms that many sites share.
+///
+/// It is told by the name of this rule that the host is not known. Nothing is guessed about the order of numbers: either
+/// their fields name them, or the latitude comes first and both have three decimals at least. The host of a Chinese map may
+/// be in another datum, so that none under `.cn` is read.
+struct GenericLinkRule: LinkRule {
+    let name = "link"
+
+    private static let latitudes = ["mlat", "lat", "latitude"]
+    private static let longitudes = ["mlon", "lon", "lng", "long", "longitude"]
+    private static let pairs = [
+        "q", "query", "ll", "latlng", "latlon", "coords", "coordinates", "center", "loc", "location", "point",
+        "destination", "daddr", "pos", "position",
+    ]
+    private static let names = ["name", "title", "label"]
+    private static let leastDecimals = 3
+
+    func place(of link: Link) throws(PlaceError) -> ParsedPlace? {
+        guard link.isWeb, !link.host.isEmpty, !link.host.hasSuffix(".cn") else { return nil }
+        if let place = try? HafasRule(name: "hafas", hosts: []).place(ofLocationsOnlyIn: link) { return place }
+        for fields in [link.query, LinkQuery(link.fragmentFields)] where !fields.isEmpty {
+            if fields.names.contains(where: { Self.isOfAnEnd($0) }) { return nil }
+            guard let position = Self.position(in: fields) else { continue }
+            let label = try? fields.name(among: Self.names)
+            return ParsedPlace(
+                item: MapItem(name: label ?? nil, coordinate: position), rule: name, zoom: fields.zoom("z", "zoom"))
+        }
+        if let view = MapFragment(link.fragment), Self.isExact(link.fragment) {
+            return ParsedPlace(item: MapItem(coordinate: view.coordinate), rule: name, zoom: view.zoom)
+        }
+        return place(inPathOf: link)
+    }
+
+    /// Whether a field is the latitude of one of several places, such as `drop_lat`.
+    private static func isOfAnEnd(_ field: String) -> Bool {
+        !latitudes.contains(field) && (field.hasSuffix("lat") || field.hasSuffix("latitude") || field.hasSuffix("lat]"))
+    }
+
+    private static func position(in fields: LinkQuery) -> Coordinate? {
+        if let position = try? fields.coordinate(latitude: latitudes, longitude: longitudes) {
+            return position.isNull ? nil : position
+        }
+        guard let text = try? fields.text(among: pairs) else { return nil }
+        return exactPair(text)
+    }
+
+    /// `LAT,LON`, both with three decimals at least.
+    private static func exactPair(_ text: some StringProtocol) -> Coordinate? {
+        let parts = text.split(separator: ",", omittingEmptySubsequences: false).map { String($0).trimmed }
+        guard parts.count == 2, parts.allSatisfy({ decimals(of: $0) >= leastDecimals }) else { return nil }
+        return try? PlaceText.coordinate(latitude: parts[0], longitude: parts[1])
+    }
+
+    private static func decimals(of number: some StringProtocol) -> Int {
+        guard DecimalNumber.value(of: number) != nil, let point = number.firstIndex(of: ".") else { return 0 }
+        return number[point...].utf8.count - 1
+    }
+
+    /// Whether the numbers of a view have three decimals.
+    private static func isExact(_ fragment: Substring) -> Bool {
+        let view = fragment.split(separator: "=").last ?? ""
+        let parts = view.split(separator: "/")
+        return parts.count >= 3 && parts[1...2].allSatisfy { decimals(of: $0) >= leastDecimals }
+    }
+
+    /// `/@LAT,LON,ZOOMz`, `/LAT,LON` and `/NAME::LAT,LON`.
+    private func place(inPathOf link: Link) -> ParsedPlace? {
+        for segment in link.segments {
+            guard let text = try? PercentEncoding.decode(segment), text.utf8.contains(UInt8(ascii: ",")) else {
+                continue
+            }
+            if let item = try? PlaceText.namedPosition(text),
+                Self.exactPair(text.split(separator: ":").last ?? "") != nil
+            {
+                return ParsedPlace(item: item, rule: name)
+            }
+            let isView = text.hasPrefix("@")
+            var parts = (isView ? text.dropFirst() : text[...]).split(separator: ",", omittingEmptySubsequences: false)
+            var zoom: Double?
+            if isView, parts.count == 3 {
+                let level = parts.removeLast()
+                zoom = PlaceText.zoom(level.hasSuffix("z") ? level.dropLast() : level)
+                guard zoom != nil else { continue }
+            }
+            guard let position = Self.exactPair(parts.joined(separator: ",")) else { continue }
+            return ParsedPlace(item: MapItem(coordinate: position), rule: name, zoom: zoom)
+        }
+        return nil
+    }
+}

@@ -1,0 +1,85 @@
+import HunchModel
+
+/// A rule for links that have one field for each part of a request, as ``all`` lists them.
+struct FieldLinkRule: PublisherRule {
+    /// The fields of an end of a route.
+    struct End: Sendable {
+        /// Fields with both numbers.
+        var pair: [String] = []
+        var order = PlaceText.Order.latitudeFirst
+        var separator: Character = ","
+        /// Whether a pair may also be a number or word that only the publisher knows.
+        var pairMayBeIdentifier = false
+        var latitude: [String] = []
+        var longitude: [String] = []
+        var name: [String] = []
+        var address: [String] = []
+    }
+
+    let name: String
+    let hosts: [String]
+    var schemes: [String] = []
+    /// Words with which the path must begin; none for any path.
+    var path: [String] = []
+    var destination = End()
+    var source = End()
+    /// Fields of a single place, used where there is no destination.
+    var place = End()
+    var modeFields: [String] = []
+    var modeWords: [String: Set<TransportMode>] = [:]
+    /// The modes of every route.
+    var modes: Set<TransportMode> = []
+    var zoom: [String] = []
+    /// Fields and first words of the path behind which the place is known to the publisher alone.
+    var identifiers: [String] = []
+    /// Whether what the destination's fields lack is in the place's: the middle of the map, say.
+    var placeIsView = false
+
+    func place(of link: Link) throws(PlaceError) -> ParsedPlace? {
+        guard path.isEmpty || link.segments.starts(with: path, by: { $0.lowercased() == $1 }) else { return nil }
+        let fields = link.fields
+        let end = try item(destination, in: fields)
+        let view = try item(place, in: fields)
+        let zoom = try fields.text(among: self.zoom).flatMap { PlaceText.zoom($0) }
+        if let end {
+            let words = try fields.text(among: modeFields)
+            return try answer(
+                end, zoom: zoom, from: item(source, in: fields),
+                by: modes.union(TravelWords.modes(words, special: modeWords)),
+                near: placeIsView ? view?.coordinate : nil)
+        }
+        if let view { return try answer(view, zoom: zoom) }
+        let isKnownToPublisher =
+            identifiers.contains { fields.has($0) } || link.segments.contains { identifiers.contains($0.lowercased()) }
+        throw isKnownToPublisher ? needsNetwork(link) : Self.noPlace
+    }
+
+    /// Returns the place of an end's fields; `nil` when none of them has a value.
+    private func item(_ end: End, in fields: LinkQuery) throws(PlaceError) -> MapItem? {
+        var label = try fields.name(among: end.name)
+        var position: Coordinate?
+        if let pair = try fields.text(among: end.pair) {
+            if let named = try PlaceText.namedPosition(pair) { return named }
+            let numbers = pair.split(separator: end.separator)
+            let isIdentifier =
+                end.pairMayBeIdentifier && (numbers.count < 2 || DecimalNumber.value(of: numbers[0].trimmed) == nil)
+            if !isIdentifier {
+                position = try PlaceText.coordinate(pair, separator: end.separator, order: end.order)
+            }
+        } else if !end.latitude.isEmpty {
+            position = try fields.coordinate(latitude: end.latitude, longitude: end.longitude)
+        }
+        let address = try fields.name(among: end.address)
+        if let address, position == nil {
+            return MapItem(name: label, query: address)
+        }
+        if label == nil { label = address }
+        guard var item = try item(label, at: position) else { return nil }
+        if let address, address != label { item.address = PostalAddress(street: address) }
+        return item
+    }
+}
+
+extension Substring {
+    fileprivate var trimmed: String { String(self).trimmed }
+}

@@ -1,0 +1,40 @@
+import HunchModel
+
+/// Links of the komoot planner; its tours and highlights are known to komoot alone. Observed, not documented.
+struct KomootRule: PublisherRule {
+    let name = "komoot"
+    let hosts = ["komoot.com", "komoot.de"]
+
+    private static let sports: [String: Set<TransportMode>] = [
+        "hike": [.pedestrian], "jogging": [.pedestrian], "mountaineering": [.pedestrian],
+        "mountaineeringeasy": [.pedestrian], "racebike": [.bike], "touringbicycle": [.bike], "mtb": [.bike],
+        "mtb_easy": [.bike], "mtb_advanced": [.bike], "e_touringbicycle": [.bike], "e_mtb": [.bike],
+        "citybike": [.bike], "unicycle": [.bike],
+    ]
+    private static let mostPoints = 64
+
+    func place(of link: Link) throws(PlaceError) -> ParsedPlace? {
+        let words = link.segments.map { $0.lowercased() }
+        guard let plan = words.firstIndex(of: "plan"), !words.contains("tour") else {
+            let isKnownToKomoot = words.contains {
+                ["tour", "highlight", "collection", "user", "smarttour"].contains($0)
+            }
+            throw isKnownToKomoot ? needsNetwork(link) : Self.noPlace
+        }
+        let query = link.query
+        var points: [MapItem] = []
+        for number in 0..<Self.mostPoints {
+            guard let position = try query.coordinate("p[\(number)][loc]") else { break }
+            points.append(MapItem(name: try query.name(among: ["p[\(number)][name]"]), coordinate: position))
+        }
+        let view = link.segments.dropFirst(plan + 1).first { $0.hasPrefix("@") }
+        let parts = try PercentEncoding.decode(view?.dropFirst() ?? "").split(separator: ",")
+        let middle =
+            parts.count >= 2
+            ? MapItem(coordinate: try PlaceText.coordinate(latitude: parts[0], longitude: parts[1])) : nil
+        let zoom = parts.count > 2 ? PlaceText.zoom(parts[2].hasSuffix("z") ? parts[2].dropLast() : parts[2]) : nil
+        return try answer(
+            points.last ?? middle, zoom: zoom, from: points.count > 1 ? points.first : nil,
+            by: TravelWords.modes(query.text("sport"), special: Self.sports))
+    }
+}

@@ -1,0 +1,88 @@
+import HunchModel
+
+/// Links of Naver Maps: its app, and the web, whose positions are metres of EPSG:3857 with the easting first.
+///
+/// Source: https://guide.ncloud-docs.com/docs/maps-url-scheme; the web's links were observed.
+struct NaverRule: PublisherRule {
+    let name = "naver"
+    let hosts = ["map.naver.com"]
+    let schemes = ["nmap"]
+
+    func place(of link: Link) throws(PlaceError) -> ParsedPlace? {
+        let query = link.query
+        if !link.isWeb { return try place(ofApp: link, query) }
+        let view = try NaverView(query.text("c"))
+        var words: [String] = []
+        for index in link.segments.indices { words.append(try link.segment(index) ?? "") }
+        if let directions = words.firstIndex(of: "directions") {
+            var points = link.segments[(directions + 1)...].map { $0 == "-" ? nil : $0 as Substring? }
+            let mode = words.last
+            if !points.isEmpty { points.removeLast() }
+            let start = points.isEmpty ? nil : points.removeFirst()
+            return try answer(
+                Self.point(points.compactMap(\.self).first), zoom: view.zoom, from: Self.point(start),
+                by: TravelWords.modes(mode), near: view.middle)
+        }
+        let named = try query.coordinate(latitude: ["lat"], longitude: ["lng"])
+        if let search = words.firstIndex(of: "search"), search + 1 < words.count {
+            return try answer(PlaceText.item(words[search + 1]), zoom: view.zoom, near: named ?? view.middle)
+        }
+        if let position = named ?? view.middle {
+            return try answer(item(query.name("title", "pintitle"), at: position), zoom: view.zoom)
+        }
+        throw words.contains("place") || words.contains("entry") ? needsNetwork(link) : Self.noPlace
+    }
+
+    private func place(ofApp link: Link, _ query: LinkQuery) throws(PlaceError) -> ParsedPlace {
+        let zoom = query.zoom("zoom")
+        let destination = try query.coordinate(latitude: ["dlat"], longitude: ["dlng"])
+        if let end = try item(query.name("dname"), at: destination) {
+            let source = try query.coordinate(latitude: ["slat"], longitude: ["slng"])
+            let modes: Set<TransportMode> =
+                link.authority == "navigation" ? [.car] : TravelWords.modes(try link.segment(0))
+            return try answer(end, from: item(query.name("sname"), at: source), by: modes)
+        }
+        if let text = try query.text("query") { return try answer(PlaceText.item(text), zoom: zoom) }
+        return try answer(
+            item(query.name("name"), at: query.coordinate(latitude: ["lat"], longitude: ["lng"])), zoom: zoom)
+    }
+
+    /// `X,Y,NAME,ID,TYPE`, or words. The numbers of newer links are encoded in a manner that is not published.
+    private static func point(_ segment: Substring?) throws(PlaceError) -> MapItem? {
+        guard let segment else { return nil }
+        // A comma of the name is encoded.
+        var parts: [String] = []
+        for part in segment.split(separator: ",", omittingEmptySubsequences: false) {
+            parts.append(try PercentEncoding.decode(part).singleSpaced)
+        }
+        guard parts.count >= 3 else { return try PlaceText.item(parts.joined(separator: ", ")) }
+        let label = try PlaceText.name(parts[2])
+        guard let x = DecimalNumber.value(of: parts[0]), let y = DecimalNumber.value(of: parts[1]) else {
+            return label.map { MapItem(query: $0) }
+        }
+        return MapItem(name: label, coordinate: try NaverView.position(x, y))
+    }
+}
+
+/// `X,Y,ZOOM,…`, or `ZOOM,0,0,0,dh`.
+private struct NaverView {
+    var middle: Coordinate?
+    var zoom: Double?
+
+    init(_ text: String?) throws(PlaceError) {
+        let parts = text?.split(separator: ",") ?? []
+        guard parts.count >= 3, let x = DecimalNumber.value(of: parts[0]), let y = DecimalNumber.value(of: parts[1])
+        else { return }
+        if y == 0 {
+            zoom = PlaceText.zoom(parts[0])
+        } else {
+            middle = try Self.position(x, y)
+            zoom = PlaceText.zoom(parts[2])
+        }
+    }
+
+    /// Metres, or degrees as some sites write them.
+    static func position(_ x: Double, _ y: Double) throws(PlaceError) -> Coordinate {
+        abs(x) <= 180 ? try PlaceText.coordinate(y, x) : try WebMercator.coordinate(x: x, y: y)
+    }
+}

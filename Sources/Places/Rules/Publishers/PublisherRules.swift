@@ -1,0 +1,61 @@
+public import HunchModel
+
+/// A rule for the links of a publisher that is known by its hosts and schemes.
+protocol PublisherRule: LinkRule {
+    /// Hosts whose links it reads, and those below them.
+    var hosts: [String] { get }
+    /// Schemes of the publisher's app.
+    var schemes: [String] { get }
+}
+
+extension PublisherRule {
+    var schemes: [String] { [] }
+}
+
+/// Finds the rules of a link's publisher by its host or scheme, so that a further publisher costs other links nothing.
+public struct PublisherRules: PlaceRule {
+    /// `publisher`. Places have the name of the publisher's own rule.
+    public let name = "publisher"
+
+    /// Makes the rule.
+    public init() {}
+
+    private static let all: [any PublisherRule] =
+        [
+            TwoGISRule(), KakaoRule(), NaverRule(), AmapRule(), BaiduRule(), TencentRule(), MagicEarthRule(),
+            KagiRule(), MapQuestRule(), KomootRule(), OpenRouteServiceRule(), DigitransitRule(), GeoHackRule(),
+            WikipediaRule(), GeohashRule(), UberRideRule(), CzechRailwaysRule(), PathPlannerRule(),
+        ] + HafasRule.planners + WaypointRule.all + FieldLinkRule.all
+
+    private static let byHost = index(\.hosts)
+    private static let byScheme = index(\.schemes)
+
+    private static func index(_ keys: KeyPath<any PublisherRule, [String]>) -> [String: [any PublisherRule]] {
+        var index: [String: [any PublisherRule]] = [:]
+        for rule in all {
+            for key in rule[keyPath: keys] { index[key, default: []].append(rule) }
+        }
+        return index
+    }
+
+    /// Asks the rules of the link's publisher.
+    public func place(in input: PlaceInput) throws(PlaceError) -> ParsedPlace? {
+        guard let link = input.link else { return nil }
+        guard link.isWeb else { return try Self.place(of: link, Self.byScheme[link.scheme] ?? []) }
+        // Only the server knows where a short link leads.
+        guard !ShortLinks.hosts.contains(link.host) else { return nil }
+        var host = link.host[...]
+        while true {
+            if let rules = Self.byHost[String(host)], let place = try Self.place(of: link, rules) { return place }
+            guard let dot = host.firstIndex(of: ".") else { return nil }
+            host = host[host.index(after: dot)...]
+        }
+    }
+
+    private static func place(of link: Link, _ rules: [any PublisherRule]) throws(PlaceError) -> ParsedPlace? {
+        for rule in rules {
+            if let place = try rule.place(of: link) { return place }
+        }
+        return nil
+    }
+}

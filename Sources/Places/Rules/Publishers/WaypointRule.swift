@@ -1,0 +1,95 @@
+import HunchModel
+
+/// A rule for route planners whose links list the points of a route one behind the other.
+struct WaypointRule: PublisherRule {
+    /// The form of the points.
+    enum Form: Sendable {
+        /// A field for each point: `LAT,LON`, `LAT,LON_NAME` or words.
+        case repeated(field: String)
+        /// One field with points between `;` or `|`.
+        case separated(field: String, PlaceText.Order)
+        /// One field with all numbers between commas.
+        case flat(field: String, PlaceText.Order)
+    }
+
+    let name: String
+    let hosts: [String]
+    let form: Form
+    var modeFields = ["profile", "vehicle"]
+    var modeWords: [String: Set<TransportMode>] = [:]
+    /// The modes of profiles that are not in the list of words.
+    var otherProfiles: Set<TransportMode> = []
+
+    static let all: [WaypointRule] = [
+        // https://github.com/graphhopper/graphhopper-maps
+        WaypointRule(name: "graphHopper", hosts: ["graphhopper.com"], form: .repeated(field: "point")),
+        WaypointRule(
+            name: "kurviger", hosts: ["kurviger.com", "kurviger.de"], form: .repeated(field: "point")),
+        // https://github.com/Project-OSRM/osrm-frontend
+        WaypointRule(
+            name: "osrm", hosts: ["map.project-osrm.org", "routing.openstreetmap.de"],
+            form: .repeated(field: "loc"), modeFields: ["srv", "profile"],
+            modeWords: ["0": [.car], "1": [.bike], "2": [.pedestrian]]),
+        // https://github.com/gis-ops/valhalla-app; a bus or a lorry takes the roads that cars take.
+        WaypointRule(
+            name: "valhalla", hosts: ["valhalla.openstreetmap.de"], form: .flat(field: "wps", .longitudeFirst),
+            modeWords: ["bus": [.car], "truck": [.car], "motor_scooter": [.car]]),
+        // https://github.com/nrenner/brouter-web; most of its profiles are for bicycles.
+        WaypointRule(
+            name: "brouter", hosts: ["brouter.de", "bikerouter.de", "brouter.m11n.de"],
+            form: .separated(field: "lonlats", .longitudeFirst),
+            modeWords: [
+                "car-fast": [.car], "car-eco": [.car], "car-vario": [.car], "rail": [.train], "river": [],
+                "hiking-mountain": [.pedestrian], "hiking-beta": [.pedestrian], "shortest": [.pedestrian],
+            ], otherProfiles: [.bike]),
+    ]
+
+    func place(of link: Link) throws(PlaceError) -> ParsedPlace? {
+        let fields = link.fields
+        let view = MapFragment(link.fragment)
+        var points = try points(in: fields)
+        let source = points.count > 1 ? points.removeFirst() : nil
+        let zoom = fields.zoom("z", "zoom") ?? view?.zoom
+        let profile = try fields.text(among: modeFields)
+        var modes = TravelWords.modes(profile, special: modeWords)
+        if modes.isEmpty, let profile, modeWords[profile] == nil { modes = otherProfiles }
+        if let end = points.last {
+            return try answer(end, zoom: zoom, from: source.flatMap { $0 }, by: modes, near: view?.coordinate)
+        }
+        let middle = if let view { view.coordinate as Coordinate? } else { try fields.coordinate("center") }
+        return try answer(middle.map { MapItem(coordinate: $0) }, zoom: zoom, by: modes)
+    }
+
+    /// Returns the points in their order; `nil` for one that is where the person is.
+    private func points(in fields: LinkQuery) throws(PlaceError) -> [MapItem?] {
+        switch form {
+        case .repeated(let field):
+            var points: [MapItem?] = []
+            for text in try fields.texts(field) { points.append(try Self.point(text)) }
+            return points
+        case .separated(let field, let order):
+            guard let text = try fields.text(among: [field]) else { return [] }
+            return try Self.positions(text.split(whereSeparator: { $0 == ";" || $0 == "|" }).map { String($0) }, order)
+        case .flat(let field, let order):
+            guard let text = try fields.text(among: [field]) else { return [] }
+            let numbers = text.split(separator: ",")
+            let pairs = stride(from: 0, to: numbers.count, by: 2).map { index in
+                numbers[index..<min(index + 2, numbers.count)].joined(separator: ",")
+            }
+            return try Self.positions(pairs, order)
+        }
+    }
+
+    private static func positions(_ texts: [String], _ order: PlaceText.Order) throws(PlaceError) -> [MapItem?] {
+        var positions: [MapItem?] = []
+        for text in texts { positions.append(MapItem(coordinate: try PlaceText.coordinate(text, order: order))) }
+        return positions
+    }
+
+    private static func point(_ text: String) throws(PlaceError) -> MapItem? {
+        guard let mark = text.firstIndex(of: "_"),
+            let position = try? PlaceText.coordinate(text[..<mark])
+        else { return try PlaceText.item(text) }
+        return MapItem(name: try PlaceText.name(String(text[mark...].dropFirst())), coordinate: position)
+    }
+}
