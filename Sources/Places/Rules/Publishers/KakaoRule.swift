@@ -104,6 +104,11 @@ struct KakaoRule: PublisherRule {
         }
         // Some sites write degrees.
         if abs(x) <= 180 { return try PlaceText.coordinate(y, x) }
-        return try KoreanGrid.position(easting: x / 2.5, northing: y / 2.5)
+        let place = projection.degrees(easting: x / 2.5, northing: y / 2.5)
+        return try PlaceText.coordinate(place.latitude, place.longitude)
     }
+
+    /// EPSG:5181.
+    private static let projection = TransverseMercator(
+        .grs80, scale: 1, latitude: 38, longitude: 127, falseEasting: 200_000, falseNorthing: 500_000)
 }

@@ -83,6 +83,8 @@ private struct NaverView {
 
     /// Metres, or degrees as some sites write them.
     static func position(_ x: Double, _ y: Double) throws(PlaceError) -> Coordinate {
-        abs(x) <= 180 ? try PlaceText.coordinate(y, x) : try WebMercator.coordinate(x: x, y: y)
+        if abs(x) <= 180 { return try PlaceText.coordinate(y, x) }
+        let place = WebMercator.degrees(x: x, y: y)
+        return try PlaceText.coordinate(place.latitude, place.longitude)
     }
 }
