@@ -11,6 +11,18 @@ public enum ShortLinks {
     /// The most bytes of a link.
     public static let maximumLength = 16_384
 
+    /// The first short link among the words of a text; `nil` when there is none in its first 64 KiB.
+    public static func first(in text: String) -> String? {
+        guard text.utf8.count <= 65_536 else { return nil }
+        return text.split(whereSeparator: \.isWhitespace).lazy.map { word in
+            String(word.drop { "<([\"'".contains($0) })
+        }.map { link in
+            var link = link
+            while let last = link.last, ">)].,;!\"'".contains(last) { link.removeLast() }
+            return link
+        }.first { host(of: $0) != nil }
+    }
+
     /// The host of a short link, with or without `http://` or `https://`.
     ///
     /// - Returns: `nil` for any other text, and for a link that names a port or a user.

@@ -42,8 +42,16 @@ struct RouteEnds {
     /// Says on standard error which place words were taken for, and what is not certain about a request.
     static func tell(_ resolved: ResolvedDirections) {
         if case .certain(let place) = resolved.destination { Output.complain("to \(place.label)") }
+        if let radius = resolved.request.uncertainty, radius >= Self.notableRadius {
+            let kilometres = DecimalNumber.text(of: (radius / 100).rounded() / 10)
+            Output.complain(
+                "the link only shows a part of the map: the place lies within \(kilometres) km of its middle")
+        }
         for message in trouble(with: resolved) { Output.complain(message) }
     }
+
+    /// The uncertainty from which on it is told, in metres.
+    private static let notableRadius = 500.0
 
     /// Returns a sentence for each end of a request that is not certain.
     static func trouble(with resolved: ResolvedDirections) -> [String] {

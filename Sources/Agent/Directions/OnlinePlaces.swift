@@ -20,13 +20,14 @@ struct OnlinePlaces: Sendable {
         self.worker = worker
     }
 
-    /// Where a short link leads, when it may be followed; the text itself otherwise.
+    /// Returns the target of the short link that a text is or has in it, where it may be followed; else the text itself.
     ///
     /// - Throws: ``DBusError``, that of the program that follows it.
     func followed(_ text: String, for caller: CallerStanding) async throws -> String {
-        guard ShortLinks.host(of: text) != nil, (try? caller.mayDecide()) != nil, try await settings().followsLinks
+        guard let link = ShortLinks.first(in: text), (try? caller.mayDecide()) != nil,
+            try await settings().followsLinks
         else { return text }
-        return try await client.target(ofLink: text)
+        return try await client.target(ofLink: link)
     }
 
     private func settings() async throws -> OnlineGeocoderSettings {

@@ -1,9 +1,21 @@
+import Glibc
 import HunchModel
 
 /// What web maps write behind `#`: `map=15/52.5/13.4`, or `15/52.5/13.4` alone. Zoom, latitude, longitude.
 struct MapFragment {
     let zoom: Double?
     let coordinate: Coordinate
+
+    /// The circumference of the Earth in metres.
+    private static let equator = 40_075_017.0
+    /// The zoom level of a view that does not tell its own: a town fits into it.
+    private static let usualZoom = 13.0
+
+    /// Returns half the width, in metres, of a view of 512 pixels.
+    static func radius(ofViewAt middle: Coordinate, zoom: Double?) -> Double {
+        let tile = equator * cos(middle.latitude * .pi / 180) / exp2(zoom ?? usualZoom)
+        return max(1, tile.rounded())
+    }
 
     /// Reads a fragment; `nil` when there is no view in it.
     init?(_ fragment: Substring) {

@@ -44,14 +44,11 @@ public struct AppleRule: LinkRule {
                 zoom: zoom, near: middle)
         }
         if let label { return try answer(PlaceText.item(label), zoom: zoom, near: middle) }
-        if !isSearch, let middle = try query.coordinate("center") {
-            return try answer(MapItem(coordinate: middle), zoom: zoom)
-        }
         // "maps:" is also written like "geo:".
         if isApp, query.isEmpty, let text = try link.segment(0) { return try answer(PlaceText.item(text)) }
         if query.has("place-id", "auid", "guide", "user", "_mvs", "ug", "destination-place-id") {
             throw needsNetwork(link)
         }
-        throw Self.noPlace
+        return try view(isSearch ? nil : middle, zoom: zoom)
     }
 }

@@ -46,7 +46,7 @@ public struct BingRule: LinkRule {
             if query.has("osid", "cid", "id") { throw needsNetwork(link) }
             throw Self.noPlace
         }
-        return try answer(MapItem(coordinate: shown), zoom: zoom)
+        return try view(shown, zoom: zoom)
     }
 
     /// `yp.TEXT~pg.PAGE~sst.ORDER` is a search for businesses; another text is itself.

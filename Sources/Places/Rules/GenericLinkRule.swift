@@ -28,7 +28,7 @@ struct GenericLinkRule: LinkRule {
                 item: MapItem(name: label ?? nil, coordinate: position), rule: name, zoom: fields.zoom("z", "zoom"))
         }
         if let view = MapFragment(link.fragment), Self.isExact(link.fragment) {
-            return ParsedPlace(item: MapItem(coordinate: view.coordinate), rule: name, zoom: view.zoom)
+            return try? self.view(view.coordinate, zoom: view.zoom)
         }
         return place(inPathOf: link)
     }
@@ -85,6 +85,7 @@ struct GenericLinkRule: LinkRule {
                 guard zoom != nil else { continue }
             }
             guard let position = Self.exactPair(parts.joined(separator: ",")) else { continue }
+            if isView { return try? view(position, zoom: zoom) }
             return ParsedPlace(item: MapItem(coordinate: position), rule: name, zoom: zoom)
         }
         return nil

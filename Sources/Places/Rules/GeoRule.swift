@@ -21,8 +21,13 @@ public struct GeoRule: PlaceRule {
 
         // "geo://" is not in the RFC, but programs that treat all URIs alike write it.
         let hierarchical = input.body.hasPrefix("//") ? input.body.dropFirst(2) : input.body
-        let withoutFragment = hierarchical.prefix { $0 != "#" }
-        let path = withoutFragment.prefix { $0 != "?" }
+        var withoutFragment = hierarchical.prefix { $0 != "#" }
+        var path = withoutFragment.prefix { $0 != "?" }
+        if !path.hasSuffix(")"), let space = path.firstIndex(of: " ") {
+            // The sentence goes on behind the link.
+            path = path[..<space]
+            withoutFragment = path
+        }
         let query = try AndroidQuery(withoutFragment.dropFirst(path.count + 1))
 
         guard !path.isEmpty else {

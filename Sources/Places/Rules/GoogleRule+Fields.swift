@@ -22,10 +22,12 @@ extension GoogleRule {
             return try answer(item, zoom: zoom, by: modes, near: near)
         }
         if let position { return try answer(MapItem(coordinate: position), zoom: zoom, by: modes) }
-        if let item = try query.item("center") { return try answer(item, zoom: zoom) }
+        if let item = try query.item("center") {
+            return try item.coordinate == nil ? answer(item, zoom: zoom) : view(item.coordinate, zoom: zoom)
+        }
         if let item = try Self.marker(query) { return try answer(item, zoom: zoom) }
         if query.has("cid", "ftid", "place_id", "query_place_id", "mid", "pano", "kgmid") { throw needsNetwork(link) }
-        throw Self.noPlace
+        return try view(near, zoom: zoom)
     }
 
     /// The first place of the Maps Static API's `markers=color:blue|label:S|PLACE|…`.

@@ -66,7 +66,7 @@ public struct GoogleRule: LinkRule {
         case "embed": return try embedded(path.dropFirst(), link)
         default:
             guard let position = try view?.coordinate else { return try place(ofFields: link) }
-            return try answer(MapItem(coordinate: position), zoom: view?.zoom)
+            return try self.view(position, zoom: view?.zoom)
         }
     }
 

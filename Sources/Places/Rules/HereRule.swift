@@ -46,7 +46,7 @@ public struct HereRule: LinkRule {
                 return try answer(item, zoom: zoom)
             }
             guard let middle else { throw needsNetwork(link) }
-            return try answer(MapItem(coordinate: middle), zoom: zoom)
+            return try view(middle, zoom: zoom)
         case "r": return try route(words, link, by: query.text("m"), zoom: zoom)
         case "directions":
             return try route(words.dropFirst(), link, by: words.first.map { String($0) }, zoom: zoom, near: middle)
@@ -54,7 +54,10 @@ public struct HereRule: LinkRule {
             guard let text = try link.segment(1, plusIsSpace: true) else { throw Self.noPlace }
             return try answer(PlaceText.item(text), zoom: zoom, near: middle)
         default:
-            if let middle { return try answer(item(query.name("msg", "title"), at: middle), zoom: zoom) }
+            if let title = try query.name("msg", "title"), middle != nil {
+                return try answer(item(title, at: middle), zoom: zoom)
+            }
+            if middle != nil { return try view(middle, zoom: zoom) }
             guard let text = try query.text("q", "search") else { throw Self.noPlace }
             return try answer(PlaceText.item(text), zoom: zoom)
         }

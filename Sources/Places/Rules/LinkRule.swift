@@ -37,6 +37,17 @@ extension LinkRule {
             near: item.coordinate == nil ? near.flatMap { $0.isNull ? nil : $0 } : nil)
     }
 
+    /// The answer for a link that only shows a part of the map: its middle, as uncertain as the view is wide.
+    ///
+    /// - Parameter middle: `nil` for a link that shows none.
+    /// - Throws: ``PlaceError`` with `notAPlace` without a middle.
+    func view(_ middle: Coordinate?, zoom: Double? = nil) throws(PlaceError) -> ParsedPlace {
+        guard let middle else { throw Self.noPlace }
+        var place = try answer(MapItem(coordinate: middle), zoom: zoom)
+        place.uncertainty = MapFragment.radius(ofViewAt: middle, zoom: zoom)
+        return place
+    }
+
     /// A position with a name, or the name as a text to geocode.
     func item(_ name: String?, at coordinate: Coordinate?) throws(PlaceError) -> MapItem? {
         guard let coordinate else { return try name.flatMap { name throws(PlaceError) in try PlaceText.item(name) } }

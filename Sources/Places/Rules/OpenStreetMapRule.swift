@@ -33,10 +33,8 @@ public struct OpenStreetMapRule: LinkRule {
         if let text = try query.text("query", "q") {
             return try answer(PlaceText.item(text), zoom: zoom, near: view?.coordinate ?? named)
         }
-        if let position = named ?? view?.coordinate {
-            return try answer(MapItem(coordinate: position), zoom: zoom)
-        }
-        if let middle = try middleOfBox(query) { return try answer(MapItem(coordinate: middle)) }
+        if let position = named ?? view?.coordinate { return try self.view(position, zoom: zoom) }
+        if let middle = try middleOfBox(query) { return try self.view(middle) }
         let isObject = ["node", "way", "relation", "note", "changeset"].contains { link.pathBegins($0) }
         if isObject || query.has("node", "way", "relation") { throw needsNetwork(link) }
         throw Self.noPlace

@@ -42,12 +42,25 @@ struct SharedTextRule: PlaceRule {
             }
         }
         if let whole = try wholeLink(input) { return whole }
-        if let told { throw told }
+        if let told {
+            if told.code == .needsNetwork, let place = try Self.nameAndAddress(input.text) { return place }
+            throw told
+        }
         // Beside a link that leads to no place only an address is one: "See you at …" is not.
         guard !isMeeting, Self.looksLikeAddress(words.withoutLinks) else {
             throw PlaceError(.notAPlace, "the links in the text lead to no place; give the address alone")
         }
         return try TextRule().place(in: PlaceInput(checking: words.withoutLinks))
+    }
+
+    /// The form of Android's share sheet: the name, the address, and a short link, on lines of their own.
+    private static func nameAndAddress(_ text: String) throws(PlaceError) -> ParsedPlace? {
+        let lines = text.split(whereSeparator: \.isNewline).map { String($0).singleSpaced }
+            // "[네이버 지도]" names the app.
+            .filter { !$0.isEmpty && !$0.contains("://") && ShortLinks.host(of: $0) == nil && !$0.hasPrefix("[") }
+        guard (2...4).contains(lines.count), looksLikeAddress(lines[1]) else { return nil }
+        let address = try PlaceText.name(lines[1...].joined(separator: ", "))
+        return ParsedPlace(item: MapItem(name: try PlaceText.name(lines[0]), query: address), rule: "sharedText")
     }
 
     private static func looksLikeAddress(_ text: String) -> Bool {

@@ -47,7 +47,7 @@ public struct YandexRule: LinkRule {
             if isObject || query.has("oid", "ouri", "poi[uri]", "orgpage[id]") { throw needsNetwork(link) }
             throw Self.noPlace
         }
-        return try answer(MapItem(coordinate: position), zoom: zoom)
+        return try view(position, zoom: zoom)
     }
 
     /// Whether a link leads to `yandex.TLD/maps`, `maps.yandex.TLD`, or to the shorter names of the same.

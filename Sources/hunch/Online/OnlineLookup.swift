@@ -33,12 +33,12 @@ enum OnlineLookup {
         }
     }
 
-    /// Where a text leads that is a short link and may be followed; the text itself otherwise.
+    /// Returns the target of the short link that a text is or has in it, where it may be followed; else the text itself.
     ///
     /// - Throws: ``CommandError`` when the link cannot be followed.
     static func followed(_ text: String, environment: [String: String]) async throws -> String {
-        guard ShortLinks.host(of: text) != nil, settings(environment).followsLinks else { return text }
-        return try await ask("the link cannot be followed") { try await $0.target(ofLink: text) }
+        guard let link = ShortLinks.first(in: text), settings(environment).followsLinks else { return text }
+        return try await ask("the link cannot be followed") { try await $0.target(ofLink: link) }
     }
 
     private static func settings(_ environment: [String: String]) -> OnlineGeocoderSettings {

@@ -78,7 +78,7 @@ struct BaiduRule: PublisherRule {
             return try answer(
                 PlaceText.item(link.segment(2, plusIsSpace: true) ?? ""), zoom: zoom,
                 from: PlaceText.item(link.segment(1, plusIsSpace: true) ?? ""), near: middle)
-        default: return try answer(MapItem(coordinate: middle), zoom: zoom)
+        default: return try self.view(middle, zoom: zoom)
         }
     }
 }

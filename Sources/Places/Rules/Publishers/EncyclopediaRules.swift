@@ -56,7 +56,7 @@ struct WikipediaRule: PublisherRule {
 
     func place(of link: Link) throws(PlaceError) -> ParsedPlace? {
         if link.host == "maps.wikimedia.org", let view = MapFragment(link.fragment) {
-            return try answer(MapItem(coordinate: view.coordinate), zoom: view.zoom)
+            return try self.view(view.coordinate, zoom: view.zoom)
         }
         guard link.pathBegins("wiki"), let title = try link.segment(1) else { throw Self.noPlace }
         guard title.lowercased() == "special:map", link.segments.count >= 5 else { throw needsNetwork(link) }

@@ -86,7 +86,8 @@ extension FieldLinkRule {
         // Permalinks of Géoportail and of cartes.gouv.fr.
         FieldLinkRule(
             name: "ign", hosts: ["geoportail.gouv.fr", "cartes.gouv.fr", "cartes-ign.ign.fr"],
-            place: End(pair: ["c"], order: .longitudeFirst, latitude: ["lat"], longitude: ["lng"]), zoom: ["z"]),
+            place: End(pair: ["c"], order: .longitudeFirst, latitude: ["lat"], longitude: ["lng"]), zoom: ["z"],
+            placeIsView: true),
         FieldLinkRule(
             name: "planner", hosts: ["petalmaps.com"], destination: pair("daddr"), source: pair("saddr")),
         FieldLinkRule(

@@ -48,7 +48,7 @@ struct FieldLinkRule: PublisherRule {
                 by: modes.union(TravelWords.modes(words, special: modeWords)),
                 near: placeIsView ? view?.coordinate : nil)
         }
-        if let view { return try answer(view, zoom: zoom) }
+        if let view { return try placeIsView ? self.view(view.coordinate, zoom: zoom) : answer(view, zoom: zoom) }
         let isKnownToPublisher =
             identifiers.contains { fields.has($0) } || link.segments.contains { identifiers.contains($0.lowercased()) }
         throw isKnownToPublisher ? needsNetwork(link) : Self.noPlace

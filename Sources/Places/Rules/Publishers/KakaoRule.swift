@@ -93,7 +93,7 @@ struct KakaoRule: PublisherRule {
             return try answer(
                 isPlace && middle != nil ? MapItem(name: text, coordinate: middle) : MapItem(query: text), near: middle)
         }
-        if let middle { return try answer(MapItem(coordinate: middle)) }
+        if middle != nil { return try view(middle) }
         throw query.has("itemid", "srcid") ? needsNetwork(link) : Self.noPlace
     }
 

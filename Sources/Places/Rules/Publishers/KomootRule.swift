@@ -30,11 +30,14 @@ struct KomootRule: PublisherRule {
         let view = link.segments.dropFirst(plan + 1).first { $0.hasPrefix("@") }
         let parts = try PercentEncoding.decode(view?.dropFirst() ?? "").split(separator: ",")
         let middle =
-            parts.count >= 2
-            ? MapItem(coordinate: try PlaceText.coordinate(latitude: parts[0], longitude: parts[1])) : nil
+            parts.count >= 2 ? try PlaceText.coordinate(latitude: parts[0], longitude: parts[1]) as Coordinate? : nil
         let zoom = parts.count > 2 ? PlaceText.zoom(parts[2].hasSuffix("z") ? parts[2].dropLast() : parts[2]) : nil
-        return try answer(
-            points.last ?? middle, zoom: zoom, from: points.count > 1 ? points.first : nil,
-            by: TravelWords.modes(query.text("sport"), special: Self.sports))
+        let modes = TravelWords.modes(try query.text("sport"), special: Self.sports)
+        guard let end = points.last else {
+            var place = try self.view(middle, zoom: zoom)
+            place.modes = modes
+            return place
+        }
+        return try answer(end, zoom: zoom, from: points.count > 1 ? points.first : nil, by: modes)
     }
 }

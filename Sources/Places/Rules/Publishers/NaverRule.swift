@@ -27,9 +27,10 @@ struct NaverRule: PublisherRule {
         if let search = words.firstIndex(of: "search"), search + 1 < words.count {
             return try answer(PlaceText.item(words[search + 1]), zoom: view.zoom, near: named ?? view.middle)
         }
-        if let position = named ?? view.middle {
-            return try answer(item(query.name("title", "pintitle"), at: position), zoom: view.zoom)
+        if named != nil {
+            return try answer(item(query.name("title", "pintitle"), at: named), zoom: view.zoom)
         }
+        if let middle = view.middle { return try self.view(middle, zoom: view.zoom) }
         throw words.contains("place") || words.contains("entry") ? needsNetwork(link) : Self.noPlace
     }
 

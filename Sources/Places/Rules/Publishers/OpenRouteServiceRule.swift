@@ -37,7 +37,7 @@ struct OpenRouteServiceRule: PublisherRule {
             return try answer(points.last ?? nil, zoom: zoom, from: source)
         }
         if let middle = try query.coordinate(latitude: ["n1"], longitude: ["n2"]) {
-            return try answer(MapItem(coordinate: middle), zoom: zoom)
+            return try view(middle, zoom: zoom)
         }
         return try place(ofFragment: link.fragment)
     }

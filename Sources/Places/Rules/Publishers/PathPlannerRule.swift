@@ -67,7 +67,7 @@ struct PathPlannerRule: PublisherRule {
     private func ofSentence(_ link: Link) throws(PlaceError) -> ParsedPlace {
         guard var text = try link.fields.text("q") else {
             guard let view = MapFragment(link.fragment) else { throw Self.noPlace }
-            return try answer(MapItem(coordinate: view.coordinate), zoom: view.zoom)
+            return try self.view(view.coordinate, zoom: view.zoom)
         }
         if let by = text.firstRange(of: " by ") { text = String(text[..<by.lowerBound]) }
         let ends = text.split(separator: " to ").map { String($0).trimmed }

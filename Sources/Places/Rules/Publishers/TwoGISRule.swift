@@ -45,7 +45,7 @@ struct TwoGISRule: PublisherRule {
         if let text = word(after: "search"), !isObject {
             return try answer(PlaceText.item(text), zoom: zoom, near: middle)
         }
-        if let middle { return try answer(MapItem(coordinate: middle), zoom: zoom) }
+        if middle != nil { return try self.view(middle, zoom: zoom) }
         throw isObject || words.contains("gallery") ? needsNetwork(link) : Self.noPlace
     }
 

@@ -57,7 +57,9 @@ struct WaypointRule: PublisherRule {
             return try answer(end, zoom: zoom, from: source.flatMap { $0 }, by: modes, near: view?.coordinate)
         }
         let middle = if let view { view.coordinate as Coordinate? } else { try fields.coordinate("center") }
-        return try answer(middle.map { MapItem(coordinate: $0) }, zoom: zoom, by: modes)
+        var place = try self.view(middle, zoom: zoom)
+        place.modes = modes
+        return place
     }
 
     /// Returns the points in their order; `nil` for one that is where the person is.
