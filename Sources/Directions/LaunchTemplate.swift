@@ -56,7 +56,11 @@ public struct LaunchTemplate: Hashable, Sendable {
     ///   - request: what is wanted.
     ///   - mode: the mode to ask the app for.
     ///   - here: where the person is, when known.
-    public func link(for request: DirectionsRequest, mode: TransportMode?, here: Coordinate? = nil) -> Link? {
+    ///   - modes: all modes that the app would choose from; empty where they are not known.
+    public func link(
+        for request: DirectionsRequest, mode: TransportMode?, here: Coordinate? = nil,
+        serving modes: Set<TransportMode> = []
+    ) -> Link? {
         var source: MapItem?
         var order = [toDestination, fromHere]
         switch request.source {
@@ -75,17 +79,22 @@ public struct LaunchTemplate: Hashable, Sendable {
             let filled = template.filled { value(of: $0, request, source, word) }
             guard let filled else { continue }
             return Link(
-                uri: filled.link, missing: missing(of: request, in: filled.fields),
+                uri: filled.link, missing: missing(of: request, in: filled.fields, serving: modes),
                 isSearch: !filled.fields.contains(where: \.isPosition))
         }
         return nil
     }
 
-    private func missing(of request: DirectionsRequest, in fields: Set<LinkTemplate.Field>) -> [RequestPart] {
+    private func missing(
+        of request: DirectionsRequest, in fields: Set<LinkTemplate.Field>, serving modes: Set<TransportMode>
+    ) -> [RequestPart] {
         var missing: [RequestPart] = []
         if case .place = request.source, !fields.contains(where: \.isSource) { missing.append(.start) }
         if request.time != nil, !fields.contains(where: \.isTime) { missing.append(.time) }
-        if !request.modes.isEmpty, !fields.contains(.mode) { missing.append(.mode) }
+        // A planner of public transport alone needs no word for it.
+        let wanted = TransportMode.families(request.modes)
+        let isUnderstood = !modes.isEmpty && TransportMode.families(modes).isSubset(of: wanted)
+        if !request.modes.isEmpty, !isUnderstood, !fields.contains(.mode) { missing.append(.mode) }
         return missing
     }
 

@@ -59,7 +59,7 @@ extension RoutingApp {
             services: [
                 Service(
                     region: region.isEverywhere ? nil : region.id, modes: Set(modes), isEstimate: isEstimate,
-                    template: template)
+                    squareKilometres: region.isEverywhere ? nil : region.squareKilometres, template: template)
             ],
             opening: opening, usesOpenData: region.properties["open_data"] == .boolean(true))
     }

@@ -27,16 +27,20 @@ public struct RoutingApp: Hashable, Sendable, Identifiable {
         public var modes: Set<TransportMode>
         /// Whether the region is only an estimate, so that the app may serve places outside of it.
         public var isEstimate: Bool
+        /// The size of the region in km², as far as it is known.
+        public var squareKilometres: Double?
         /// The links by which the app is opened there.
         public var template: LaunchTemplate
 
         /// Makes a service.
         public init(
-            region: Region.ID?, modes: Set<TransportMode>, isEstimate: Bool = false, template: LaunchTemplate
+            region: Region.ID?, modes: Set<TransportMode>, isEstimate: Bool = false,
+            squareKilometres: Double? = nil, template: LaunchTemplate
         ) {
             self.region = region
             self.modes = modes
             self.isEstimate = isEstimate
+            self.squareKilometres = squareKilometres
             self.template = template
         }
     }

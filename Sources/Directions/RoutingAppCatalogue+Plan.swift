@@ -1,3 +1,4 @@
+internal import Glibc
 public import HunchModel
 internal import Regions
 
@@ -49,8 +50,8 @@ extension RoutingAppCatalogue {
         let link: LaunchTemplate.Link
         /// Whether an end lies outside of an area that is only an estimate.
         let mayNotServe: Bool
-        /// Whether it serves an area that it states, and not the whole world.
-        let isLocal: Bool
+        /// The smallest area that the app states and that holds the route, in km²; `nil` without one.
+        let statedArea: Double?
     }
 
     private struct Faults: Error {
@@ -82,7 +83,8 @@ extension RoutingAppCatalogue {
         let modes = TransportMode.allCases.filter { served.contains($0) && (wanted.isEmpty || wanted.contains($0)) }
         let link = serving.lazy.compactMap { service in
             service.template.link(
-                for: request, mode: modes.first { service.modes.contains($0) } ?? modes.first, here: here)
+                for: request, mode: modes.first { service.modes.contains($0) } ?? modes.first, here: here,
+                serving: service.modes)
         }.first
         if link == nil, reasons.isEmpty {
             reasons.append(Self.need(of: serving.map(\.template), for: request))
@@ -91,7 +93,7 @@ extension RoutingAppCatalogue {
         return .success(
             Fit(
                 modes: modes, link: link, mayNotServe: mayNotServe,
-                isLocal: serving.contains { $0.region != nil && !$0.isEstimate }))
+                statedArea: serving.filter { !$0.isEstimate }.compactMap(\.squareKilometres).min()))
     }
 
     /// Returns the thing that the templates of an app need and a request lacks.
@@ -141,9 +143,12 @@ extension RoutingAppCatalogue {
     private func prior(of app: RoutingApp, _ fit: Fit, _ request: DirectionsRequest, isDefault: Bool) -> Double {
         var prior = isDefault ? 1 : app.kind == .native ? 0.5 : 0.2
         // An app that answers more questions is the likelier answer to an open one.
-        if request.modes.isEmpty, app.opening == .route { prior += 0.01 * Double(TransportMode.families(fit.modes)) }
+        if request.modes.isEmpty, app.opening == .route {
+            prior += 0.01 * Double(TransportMode.families(fit.modes).count)
+        }
         if app.usesOpenData { prior += 0.02 }
-        if fit.isLocal { prior += 0.02 }
+        // Who serves a town alone knows it better than who serves a continent, of 10^8 km² at most.
+        if let area = fit.statedArea { prior += 0.03 * max(0, 1 - log10(max(area, 1)) / 8) }
         // Whoever names a mode wants a route by it, and not a place on the map.
         if !request.modes.isEmpty {
             if app.modes.isEmpty { prior *= 0.5 } else if app.opening == .place { prior *= 0.75 }

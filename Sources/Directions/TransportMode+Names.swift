@@ -4,10 +4,12 @@ extension TransportMode {
     /// The words of all modes with commas between them, for error messages.
     static let words = allCases.map(\.rawValue).joined(separator: ", ")
 
-    /// Returns how many of four kinds some modes belong to: by car, by bike, on foot, and by public transport.
-    static func families(_ modes: [TransportMode]) -> Int {
-        let kinds: [Set<TransportMode>] = [[.car], [.bike], [.pedestrian], transit]
-        return kinds.count { !$0.isDisjoint(with: modes) }
+    /// Returns the kinds that some modes belong to: by car, by bike, on foot, by public transport, rides, and others.
+    static func families(_ modes: some Sequence<TransportMode>) -> Set<Int> {
+        let kinds: [Set<TransportMode>] = [
+            [.car], [.bike], [.pedestrian], transit, [.taxi, .rideShare], [.plane], [.other],
+        ]
+        return Set(kinds.indices.filter { !kinds[$0].isDisjoint(with: modes) })
     }
 
     /// The modes that a word means: one mode by its own name in any case, or `transit` for all public transport, or

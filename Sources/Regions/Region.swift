@@ -15,6 +15,8 @@ public struct Region: Hashable, Sendable, Identifiable {
     public let polygonCount: Int
     /// Number of positions in the file.
     public let positionCount: Int
+    /// The size of the area in km²; 0 when it is everywhere.
+    public let squareKilometres: Double
     /// What was repaired; `nil` when the geometry was used as it is.
     public let repair: RegionRepair?
 

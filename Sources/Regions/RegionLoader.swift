@@ -110,7 +110,8 @@ struct RegionLoader: ~Copyable {
             id: id, hasOwnIdentifier: feature.id != nil, file: file, properties: feature.properties,
             isEverywhere: feature.polygons == nil,
             polygonCount: feature.polygons?.count ?? 0,
-            positionCount: feature.polygons?.reduce(0) { $1.rings.reduce($0) { $0 + $1.count } } ?? 0, repair: repair)
+            positionCount: feature.polygons?.reduce(0) { $1.rings.reduce($0) { $0 + $1.count } } ?? 0,
+            squareKilometres: feature.polygons?.reduce(0) { $0 + SphericalArea.ofPolygon($1) } ?? 0, repair: repair)
         found.append((region, shape))
         return true
     }

@@ -1,4 +1,5 @@
 import Glibc
+internal import HunchModel
 
 /// Asks the person at the terminal to choose one of a list.
 enum TerminalQuestion {

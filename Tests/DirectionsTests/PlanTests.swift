@@ -123,7 +123,7 @@ struct PlanTests {
             let plan = try machine.catalogue().plan(for: DirectionsRequest(to: try place(1, 2, name: "Yank Sing")))
             #expect(
                 plan.offers.map(\.title)
-                    == ["Get directions to Yank Sing", "Show Yank Sing", "Get a ride to Yank Sing"])
+                    == ["Get directions to Yank Sing", "Get a ride to Yank Sing", "Show Yank Sing"])
             let app = plan.offers[0].app
             #expect(app.title(for: MapItem(address: PostalAddress(city: "Rome"))) == "Search for Rome")
             #expect(app.title(for: try place(1.5, -2)) == "Get directions to 1.5, -2")
@@ -151,9 +151,9 @@ struct PlanTests {
     @Test("An offer says which parts of the request its link cannot carry")
     func missingParts() async throws {
         try await withMachine { machine in
-            try machine.cover("pin", "null", uri: #"{"to": "https://p/{lat}"}"#)
+            try machine.cover("pin", "null", modes: #"["car","bike"]"#, uri: #"{"to": "https://p/{lat}"}"#)
             try machine.cover(
-                "full", "null", more: #""mode_words": {"car": "drive"}"#,
+                "full", "null", modes: #"["car","bike"]"#, more: #""mode_words": {"car": "drive"}"#,
                 uri:
                     #"{"to": "https://f/{lat}?m={mode}[&t={time}]", "from": "https://f/{from.lat}/{lat}?m={mode}[&t={time}]"}"#
             )
