@@ -73,6 +73,8 @@ let package = Package(
         .systemLibrary(name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
         // Unpacks what is published packed.
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
+        // Reads XML in files of places, in pieces and with a fault's line: for the command line alone.
+        .systemLibrary(name: "CExpat", pkgConfig: "expat", providers: [.apt(["libexpat1-dev"])]),
         .systemLibrary(name: "CPulse", providers: [.apt(["libpulse-dev"])]),
         // For the sample player alone.
         .systemLibrary(
@@ -85,6 +87,7 @@ let package = Package(
         module("BulkFiles", ["CZlib", "HunchModel"]),
         module("GazetteerImport", ["BulkFiles", "Places", "HunchModel"]),
         module("TransitFeed", ["BulkFiles", "HunchModel"]),
+        module("PlaceFiles", ["BulkFiles", "CExpat", "Places", "HunchModel"]),
         module("Directions", ["Places", "Regions", "HunchModel"]),
         module("History", [grdb, "HunchModel"]),
         module("Prediction", ["HunchModel"]),
@@ -106,8 +109,9 @@ let package = Package(
         program(
             "hunch",
             [
-                "HunchKit", "Agent", "AgentInterface", "HunchDBus", "Directions", "Places", "GazetteerImport",
-                "BulkFiles", "TransitFeed", "Regions", "Prediction", "History", "HunchModel", argumentParser,
+                "HunchKit", "Agent", "AgentInterface", "HunchDBus", "Directions", "Places", "PlaceFiles",
+                "GazetteerImport", "BulkFiles", "TransitFeed", "Regions", "Prediction", "History", "HunchModel",
+                argumentParser,
             ]),
 
         .target(
@@ -122,7 +126,8 @@ let package = Package(
             dependencies: [
                 "Agent", "AgentInterface", "BulkFiles", "CMalloc", "Directions", "GazetteerImport", "History",
                 "HunchDBus",
-                "HunchModel", "Media", "OnlineGeocoder", "Places", "Regions", "SeededRandom", "Surfaces", "TransitFeed",
+                "HunchModel", "Media", "OnlineGeocoder", "PlaceFiles", "Places", "Regions", "SeededRandom", "Surfaces",
+                "TransitFeed",
             ], path: "Tests/Fuzz/Fuzzers", swiftSettings: settings),
         program("fuzz", ["Fuzzing"], path: "Tests/Fuzz/Driver"),
         tests("FuzzTests", ["Fuzzing", "hunch"]),
@@ -143,6 +148,7 @@ let package = Package(
         program("dbus-storm", ["HunchDBus", "CMalloc"], path: "Tests/DBusStorm"),
         tests("RegionsTests", ["Regions", "HunchModel", "CGEOS"]),
         tests("PlacesTests", ["Places", "HunchModel", grdb], exclude: ["Links"]),
+        tests("PlaceFilesTests", ["PlaceFiles", "Places", "HunchModel"], exclude: ["Files"]),
         tests(
             "GazetteerImportTests", ["BulkFiles", "Directions", "GazetteerImport", "Places", "HunchModel", grdb],
             exclude: ["Addresses"]),

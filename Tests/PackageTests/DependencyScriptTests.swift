@@ -86,7 +86,8 @@ struct DependencyScriptTests {
     func unattended() async throws {
         let outcome = try await deps(
             ["build"],
-            on: Machine(installed: "libdbus-1-dev|libgst*|libsqlite3-dev|libpulse-dev|libxml2-dev|libcurl*|zlib*"))
+            on: Machine(
+                installed: "libdbus-1-dev|libexpat*|libgst*|libsqlite3-dev|libpulse-dev|libxml2-dev|libcurl*|zlib*"))
         #expect(outcome.result.status == .exited(0))
         #expect(outcome.result.standardError.contains("to build Hunch: libgeos-dev pkg-config\n"))
         #expect(outcome.apt == ["-y --no-install-recommends install libgeos-dev pkg-config"])

@@ -32,7 +32,7 @@ extension String {
     }
 
     /// As a person reads it: control characters and runs of white space become one space each, none at the ends.
-    var singleSpaced: String {
+    package var singleSpaced: String {
         var result = String.UnicodeScalarView()
         for scalar in unicodeScalars {
             if scalar.properties.isWhitespace || scalar.properties.generalCategory == .control {

@@ -1,0 +1,84 @@
+import BulkFiles
+import Glibc
+import HunchModel
+import Places
+
+/// A KMZ archive: a ZIP archive whose first KML file in the root is the document. Source: OGC 12-007r2, section 6.4.
+enum KMZArchive {
+    /// Returns the place in an archive.
+    ///
+    /// - Throws: ``PlaceError``.
+    static func place(in file: FileBytes) throws(PlaceError) -> ParsedPlace {
+        guard let path = file.path else {
+            return try ScratchCopy.lend(file) { (path) throws(PlaceError) in try place(in: file, at: path) }
+        }
+        return try place(in: file, at: path)
+    }
+
+    private static func place(in file: FileBytes, at path: String) throws(PlaceError) -> ParsedPlace {
+        do {
+            let archive = try ZipArchive(path: path, size: file.count)
+            let document = archive.entries.first {
+                !$0.name.utf8.contains(UInt8(ascii: "/")) && $0.name.lowercased().hasSuffix(".kml")
+            }
+            guard let document else {
+                throw PlaceError(.unknownFormat, "\(file.name) is an archive without a KML file; give GPX, KML or KMZ")
+            }
+            let stream = try archive.open(document, limit: XMLScanner.maximumLength)
+            return try GeographicDocument.place(named: file.name) { (count) throws(PlaceError) in
+                var failure: (any Error)?
+                let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
+                    do {
+                        filled = try stream.read(into: UnsafeMutableRawBufferPointer(buffer))
+                    } catch {
+                        failure = error
+                    }
+                }
+                if let failure { throw translated(failure, file.name) }
+                return bytes
+            }
+        } catch {
+            throw translated(error, file.name)
+        }
+    }
+
+    /// Returns an error about an archive as one about a place. The archive's own name is a path that nobody gave.
+    private static func translated(_ error: any Error, _ name: String) -> PlaceError {
+        if let error = error as? PlaceError { return error }
+        switch (error as? ImportError)?.code {
+        case .tooLong?:
+            return PlaceError(.tooLong, "\(name) has more than 16 MiB of KML; give a smaller file", underlying: error)
+        case .unknownFormat?:
+            return PlaceError(
+                .malformed, "\(name) is packed in a way that is not understood; unpack it, and give the KML file in it",
+                underlying: error)
+        default:
+            return PlaceError(.malformed, "\(name) is damaged; export or copy it again", underlying: error)
+        }
+    }
+}
+
+/// A copy of a pipe's content that has a path, for what can be read from a path only. Nobody else can open it.
+private enum ScratchCopy {
+    static func lend(
+        _ file: FileBytes, _ body: (String) throws(PlaceError) -> ParsedPlace
+    ) throws(PlaceError) -> ParsedPlace {
+        var template = Array("/tmp/hunch-XXXXXX".utf8CString)
+        // -1 on failure, with errno; on success the template itself holds the name, which goes at once.
+        let descriptor = mkstemp(&template)
+        if descriptor >= 0 { unlink(template) }
+        defer { if descriptor >= 0 { close(descriptor) } }
+        var rest = file.memory[...]
+        while descriptor >= 0, !rest.isEmpty {
+            // -1 on failure, with errno.
+            let count = rest.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { break }
+            rest.removeFirst(count)
+        }
+        guard descriptor >= 0, rest.isEmpty else {
+            throw PlaceError(.unreadable, "there is no room in /tmp to unpack \(file.name)")
+        }
+        return try body("/proc/self/fd/\(descriptor)")
+    }
+}

@@ -1,0 +1,74 @@
+public import HunchModel
+public import Places
+
+/// Reads the place that a file holds: GPX, KML and KMZ, vCard and iCalendar, photos, and text.
+///
+/// ```swift
+/// let place = try PlaceFileReader().place(in: FileBytes(path: "hut.gpx"))
+/// place.rule   // "gpx"
+/// ```
+///
+/// The first bytes tell the format; the name does not count.
+public struct PlaceFileReader: Sendable {
+    private static let headLength = 64
+
+    private let parser: PlaceParser
+
+    /// Makes a reader.
+    ///
+    /// - Parameter parser: reads contacts, events and other texts.
+    public init(parser: PlaceParser = PlaceParser()) { self.parser = parser }
+
+    /// Returns the place that a file holds.
+    ///
+    /// - Throws: ``PlaceError``: `noPosition` when the file holds none, `malformed` when it is damaged, `unknownFormat`,
+    ///   `tooLong`, `unreadable`, and what the parser throws about text. Each names the file.
+    public func place(in file: FileBytes) throws(PlaceError) -> ParsedPlace {
+        do throws(PlaceError) {
+            return try read(file)
+        } catch  where file.isCut && error.code != .unsupportedDatum {
+            throw PlaceError(
+                .tooLong,
+                "\(file.name) has no position in its first \(FileBytes.maximumPipe >> 20) MiB; give the file by its path",
+                underlying: error)
+        }
+    }
+
+    private func read(_ file: FileBytes) throws(PlaceError) -> ParsedPlace {
+        let head = try file.bytes(0, Self.headLength)
+        guard !head.isEmpty else { throw PlaceError(.noPosition, "\(file.name) is empty; give a file with a place") }
+        switch PlaceFileFormat.recognised(in: head) {
+        case .format(.xml): return try Self.document(in: file)
+        case .format(.zip): return try KMZArchive.place(in: file)
+        case .format(.card), .undecided: return try text(of: file)
+        case .format(let format):
+            guard let place = try Photo.place(in: file, format) else {
+                throw PlaceError(
+                    .noPosition, "\(file.name) has no position; give another photo, coordinates or an address")
+            }
+            return place
+        case .other:
+            let first = head.first { $0 != 0x20 && !(0x09...0x0D).contains($0) }
+            return first == UInt8(ascii: "<") ? try Self.document(in: file) : try text(of: file)
+        }
+    }
+
+    private static func document(in file: FileBytes) throws(PlaceError) -> ParsedPlace {
+        var offset = 0
+        return try GeographicDocument.place(named: file.name) { (count) throws(PlaceError) in
+            let bytes = try file.bytes(offset, count)
+            offset += bytes.count
+            return bytes
+        }
+    }
+
+    /// Returns the place of a contact, an event, or a text as a person may give it.
+    private func text(of file: FileBytes) throws(PlaceError) -> ParsedPlace {
+        let text = try file.text()
+        do {
+            return try parser.parse(text)
+        } catch {
+            throw PlaceError(error.code, "\(file.name): \(error.message)", underlying: error)
+        }
+    }
+}

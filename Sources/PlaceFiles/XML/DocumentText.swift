@@ -1,0 +1,26 @@
+import HunchModel
+import Places
+
+/// Numbers and names as GPX and KML write them.
+enum DocumentText {
+    /// The most bytes of a name.
+    static let maximumName = 1_024
+
+    /// Returns a number of degrees: XML Schema's decimal or double, without "INF" and "NaN".
+    static func number(_ text: some StringProtocol) -> Double? {
+        guard text.utf8.count <= DecimalNumber.maximumLength,
+            text.utf8.allSatisfy({ (0x30...0x39).contains($0) || "+-.eE".utf8.contains($0) })
+        else { return nil }
+        return Double(String(text))
+    }
+
+    /// Returns a position of two texts; `nil` when they are none.
+    static func coordinate(
+        latitude: (some StringProtocol)?, longitude: (some StringProtocol)?
+    ) -> Coordinate? {
+        guard let latitude = latitude.flatMap({ number($0) }), let longitude = longitude.flatMap({ number($0) }) else {
+            return nil
+        }
+        return try? Coordinate(latitude: latitude, longitude: longitude)
+    }
+}

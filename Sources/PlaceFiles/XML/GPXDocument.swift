@@ -1,0 +1,76 @@
+import HunchModel
+import Places
+
+/// A GPX document: waypoints, routes and tracks, in that order.
+///
+/// The place is the first waypoint; else the end of the first route, which has its start, too; else the beginning of the
+/// first track, since one travels to where a track begins. Source: GPX 1.1, <https://www.topografix.com/GPX/1/1/>.
+final class GPXDocument: PlaceDocument {
+    private struct Point {
+        let coordinate: Coordinate
+        var name: String?
+
+        var item: MapItem { MapItem(name: name, coordinate: coordinate) }
+    }
+
+    private(set) var place: ParsedPlace?
+    /// The point that is being read.
+    private var point: Point?
+    private var routeStart: Point?
+    private var routeEnd: Point?
+    /// The name of the route or the track that is being read.
+    private var name: String?
+    private var hasBadPoint = false
+
+    var isDone: Bool { place != nil }
+
+    var fault: PlaceError {
+        hasBadPoint
+            ? PlaceError(.badCoordinate, "has a point whose latitude and longitude are not a position on Earth")
+            : PlaceError(.noPosition, "has no position; give a GPX file with a waypoint, a route or a track")
+    }
+
+    func start(_ element: XMLElement, in path: [String]) -> Int {
+        switch (element.name, path.last) {
+        case ("wpt", "gpx"), ("rtept", "rte"): point = readPoint(element)
+        case ("trkpt", _):
+            guard let point = readPoint(element) else { break }
+            place = ParsedPlace(item: MapItem(name: name, coordinate: point.coordinate), rule: "gpx")
+        case ("rte", _), ("trk", _): (name, routeStart, routeEnd) = (nil, nil, nil)
+        case ("name", "wpt"), ("name", "rtept"), ("name", "rte"), ("name", "trk"): return DocumentText.maximumName
+        default: break
+        }
+        return 0
+    }
+
+    func end(_ element: XMLText, in path: [String]) {
+        switch (element.name, path.last) {
+        case ("name", "wpt"), ("name", "rtept"): point?.name = element.text.singleSpaced
+        case ("name", "rte"), ("name", "trk"): name = element.text.singleSpaced
+        case ("wpt", "gpx"):
+            place = point.map { ParsedPlace(item: $0.item, rule: "gpx") }
+        case ("rtept", "rte"):
+            routeStart = routeStart ?? point
+            routeEnd = point ?? routeEnd
+        case ("rte", _): endRoute()
+        default: break
+        }
+        if ["wpt", "rtept"].contains(element.name) { point = nil }
+    }
+
+    private func endRoute() {
+        guard let routeEnd, let routeStart else { return }
+        var item = routeEnd.item
+        item.name = item.name ?? name
+        // A route of one point does not say where it starts.
+        let source = routeStart.coordinate == routeEnd.coordinate ? nil : routeStart.item
+        place = ParsedPlace(item: item, rule: "gpx", source: source)
+    }
+
+    private func readPoint(_ element: XMLElement) -> Point? {
+        let coordinate = DocumentText.coordinate(
+            latitude: element.attributes["lat"], longitude: element.attributes["lon"])
+        if coordinate == nil { hasBadPoint = true }
+        return coordinate.map { Point(coordinate: $0) }
+    }
+}

@@ -1,0 +1,49 @@
+import HunchModel
+import Places
+
+/// A document in XML whose kind its root element tells.
+final class GeographicDocument: XMLReceiver {
+    private var document: (any PlaceDocument)?
+    /// The name of a root element that no kind has.
+    private(set) var foreignRoot: String?
+
+    var isDone: Bool { foreignRoot != nil || document?.isDone ?? false }
+    var place: ParsedPlace? { document?.place }
+    var fault: PlaceError? { document?.fault }
+
+    func start(_ element: XMLElement, in path: [String]) -> Int {
+        if path.isEmpty {
+            switch element.name {
+            case "gpx": document = GPXDocument()
+            case "kml": document = KMLDocument()
+            default: foreignRoot = element.name
+            }
+        }
+        return document?.start(element, in: path) ?? 0
+    }
+
+    func end(_ element: XMLText, in path: [String]) { document?.end(element, in: path) }
+
+    /// Returns the place in a document.
+    ///
+    /// - Parameter read: returns the next bytes, at most as many as it is given; none at the end.
+    /// - Throws: ``PlaceError``.
+    static func place(
+        named name: String, _ read: (Int) throws(PlaceError) -> [UInt8]
+    ) throws(PlaceError) -> ParsedPlace {
+        let document = GeographicDocument()
+        let isWhole = try XMLScanner.scan(name, into: document, read)
+        if let place = document.place { return place }
+        if let root = document.foreignRoot {
+            throw PlaceError(
+                .unknownFormat, "\(name) is XML of another kind (“\(root.cut(to: 40))”); give GPX or KML")
+        }
+        guard isWhole else {
+            throw PlaceError(
+                .tooLong,
+                "\(name) has no position in its first \(XMLScanner.maximumLength >> 20) MiB; give a smaller file")
+        }
+        let fault = document.fault ?? PlaceError(.noPosition, "has no position; give GPX or KML")
+        throw PlaceError(fault.code, "\(name) \(fault.message)")
+    }
+}

@@ -1,0 +1,129 @@
+import HunchModel
+import Places
+
+/// A KML document.
+///
+/// The place is the first placemark with a point; else the beginning of the first line or track; else the first address;
+/// else what a placemark lets one look at; else the middle of the first area; else the view of the whole document.
+/// Source: OGC 12-007r2, and Google's extension namespace for tracks.
+final class KMLDocument: PlaceDocument {
+    /// The most bytes of a geometry. Only the middle of an area needs more than the first ones.
+    private static let maximumGeometry = 1 << 20
+
+    /// The parts of a placemark.
+    private struct Placemark {
+        var name: String?
+        var address: String?
+        var point: Coordinate?
+        var line: Coordinate?
+        var view: Coordinate?
+        var area: Coordinate?
+    }
+
+    private(set) var isDone = false
+    private var placemark: Placemark?
+    private var point: MapItem?
+    private var line: MapItem?
+    private var address: MapItem?
+    private var view: MapItem?
+    private var area: MapItem?
+    private var documentView: MapItem?
+    private var latitude: String?
+    private var longitude: String?
+    private var hasNetworkLink = false
+
+    var place: ParsedPlace? {
+        (point ?? line ?? address ?? view ?? area ?? documentView).map { ParsedPlace(item: $0, rule: "kml") }
+    }
+
+    var fault: PlaceError {
+        hasNetworkLink
+            ? PlaceError(
+                .needsNetwork, "only links to a document on the network; open it there, and save its places as KML")
+            : PlaceError(.noPosition, "has no position; give a KML file with a placemark")
+    }
+
+    func start(_ element: XMLElement, in path: [String]) -> Int {
+        switch (element.name, path.last) {
+        case ("Placemark", _): placemark = Placemark()
+        case ("NetworkLink", _): hasNetworkLink = true
+        case ("name", "Placemark"), ("address", "Placemark"), ("coord", "Track"): return DocumentText.maximumName
+        case ("coordinates", "Point"), ("coordinates", "LineString"): return Self.maximumGeometry
+        case ("coordinates", "LinearRing"): return path.contains("innerBoundaryIs") ? 0 : Self.maximumGeometry
+        case ("LookAt", _), ("Camera", _): (latitude, longitude) = (nil, nil)
+        case ("latitude", "LookAt"), ("latitude", "Camera"), ("longitude", "LookAt"), ("longitude", "Camera"):
+            return DecimalNumber.maximumLength
+        default: break
+        }
+        return 0
+    }
+
+    func end(_ element: XMLText, in path: [String]) {
+        switch (element.name, path.last) {
+        case ("Placemark", _): endPlacemark()
+        case ("name", "Placemark"): placemark?.name = element.text.singleSpaced
+        case ("address", "Placemark"): placemark?.address = element.text.singleSpaced
+        case ("coord", "Track"), ("coordinates", "LineString"):
+            if placemark?.line == nil { placemark?.line = Self.first(of: element.text) }
+        case ("coordinates", "Point"):
+            if placemark?.point == nil { placemark?.point = Self.first(of: element.text) }
+        case ("coordinates", "LinearRing"): endRing(element, in: path)
+        case ("latitude", _): latitude = element.text.singleSpaced
+        case ("longitude", _): longitude = element.text.singleSpaced
+        case ("LookAt", let parent), ("Camera", let parent): endView(of: parent)
+        default: break
+        }
+    }
+
+    private func endPlacemark() {
+        defer { placemark = nil }
+        guard let placemark else { return }
+        func item(_ coordinate: Coordinate?) -> MapItem? {
+            coordinate.map { MapItem(name: placemark.name, coordinate: $0) }
+        }
+        point = item(placemark.point)
+        isDone = point != nil
+        line = line ?? item(placemark.line)
+        view = view ?? item(placemark.view)
+        area = area ?? item(placemark.area)
+        if let text = placemark.address, !text.isEmpty, address == nil {
+            address = MapItem(name: placemark.name == text ? nil : placemark.name, query: text)
+        }
+    }
+
+    private func endRing(_ element: XMLText, in path: [String]) {
+        if path.contains("Polygon") {
+            if placemark?.area == nil, !element.isCut { placemark?.area = Self.middle(of: element.text) }
+        } else if placemark?.line == nil {
+            placemark?.line = Self.first(of: element.text)
+        }
+    }
+
+    private func endView(of parent: String?) {
+        guard let coordinate = DocumentText.coordinate(latitude: latitude, longitude: longitude) else { return }
+        if placemark != nil {
+            placemark?.view = coordinate
+        } else if documentView == nil, ["Document", "Folder", "kml"].contains(parent) {
+            documentView = MapItem(coordinate: coordinate)
+        }
+    }
+
+    /// Returns the first position of a list: the specification has commas between its numbers, programs also blanks.
+    private static func first(of list: String) -> Coordinate? {
+        let numbers = list.split(maxSplits: 2) { $0 == "," || $0.isWhitespace }
+        guard numbers.count >= 2 else { return nil }
+        return DocumentText.coordinate(latitude: numbers[1], longitude: numbers[0])
+    }
+
+    /// Returns the middle of the box around a ring. One that is wider than half the Earth goes across the antimeridian.
+    private static func middle(of ring: String) -> Coordinate? {
+        let corners = ring.split(whereSeparator: \.isWhitespace).compactMap { first(of: String($0)) }
+        var longitudes = corners.map(\.longitude)
+        guard let north = corners.map(\.latitude).max(), let south = corners.map(\.latitude).min(),
+            let east = longitudes.max(), let west = longitudes.min()
+        else { return nil }
+        if east - west > 180 { longitudes = longitudes.map { $0 < 0 ? $0 + 360 : $0 } }
+        guard let east = longitudes.max(), let west = longitudes.min() else { return nil }
+        return try? Coordinate(latitude: (north + south) / 2, longitude: (east + west) / 2)
+    }
+}

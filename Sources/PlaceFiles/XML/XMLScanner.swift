@@ -1,0 +1,187 @@
+import CExpat
+import HunchModel
+import Places
+
+/// Reads XML with expat, piece by piece and without a tree in memory.
+///
+/// A document type declaration is refused: neither GPX nor KML has one, and with it come entities that grow without end.
+enum XMLScanner {
+    /// The most bytes of a document that are read.
+    static let maximumLength = 16 << 20
+    /// The deepest nesting of elements.
+    static let maximumDepth = 64
+    private static let firstPiece = 1 << 16
+
+    /// Tells a receiver of the elements of a document.
+    ///
+    /// - Parameters:
+    ///   - name: the file's name in errors.
+    ///   - read: returns the next bytes, at most as many as it is given; none at the end.
+    /// - Returns: whether the receiver had enough, or the document was read to its end; `false` beyond ``maximumLength``.
+    /// - Throws: ``PlaceError`` with `malformed`, and what `read` throws.
+    static func scan(
+        _ name: String, into receiver: any XMLReceiver, _ read: (Int) throws(PlaceError) -> [UInt8]
+    ) throws(PlaceError) -> Bool {
+        guard let parser = ExpatParser() else {
+            throw PlaceError(.unreadable, "there is no memory to read \(name)")
+        }
+        let scan = Scan(parser.handle, receiver)
+        return try withExtendedLifetime(scan) { () throws(PlaceError) in
+            parser.report(to: scan)
+            var left = maximumLength
+            var piece = firstPiece
+            while left > 0 {
+                let bytes = try read(min(piece, left))
+                guard parser.parse(bytes, isLast: bytes.isEmpty) else {
+                    if receiver.isDone { return true }
+                    throw fault(in: name, parser, scan)
+                }
+                if bytes.isEmpty { return true }
+                left -= bytes.count
+                // Before 2.6, expat starts again with each piece at a token that is not whole: with pieces of one size, a
+                // token of megabytes would take minutes (CVE-2023-52425).
+                piece *= 2
+            }
+            return false
+        }
+    }
+
+    private static func fault(in name: String, _ parser: borrowing ExpatParser, _ scan: Scan) -> PlaceError {
+        let place = "\(name) is broken in line \(parser.line)"
+        return switch scan.refusal {
+        case .documentType:
+            PlaceError(.malformed, "\(name) has a document type declaration, which is not read; export it again")
+        case .depth: PlaceError(.malformed, "\(place): elements are nested more than \(maximumDepth) deep")
+        case nil where parser.hasUnknownEncoding:
+            PlaceError(.malformed, "\(name) is in an encoding that is not read; save it as UTF-8")
+        case nil: PlaceError(.malformed, "\(place) (\(parser.fault)); export or copy it again")
+        }
+    }
+}
+
+/// A parser of expat.
+private struct ExpatParser: ~Copyable {
+    let handle: OpaquePointer
+
+    init?() {
+        // NULL when there is no memory.
+        guard let handle = XML_ParserCreate(nil) else { return nil }
+        self.handle = handle
+    }
+
+    deinit { XML_ParserFree(handle) }
+
+    var line: Int { Int(clamping: XML_GetCurrentLineNumber(handle)) }
+    var hasUnknownEncoding: Bool {
+        [XML_ERROR_UNKNOWN_ENCODING, XML_ERROR_INCORRECT_ENCODING].contains(XML_GetErrorCode(handle))
+    }
+    /// The fault in expat's words.
+    var fault: String {
+        // NULL for a code that expat does not know.
+        XML_ErrorString(XML_GetErrorCode(handle)).map { String(cString: $0) } ?? "not well-formed"
+    }
+
+    /// Parses the next bytes. Returns `false` on a fault, and after the scan has stopped.
+    func parse(_ bytes: [UInt8], isLast: Bool) -> Bool {
+        bytes.withUnsafeBytes { bytes in
+            // Anything but XML_STATUS_OK is a failure; expat keeps none of the bytes' memory.
+            XML_Parse(
+                handle, bytes.baseAddress?.assumingMemoryBound(to: CChar.self), Int32(clamping: bytes.count),
+                isLast ? 1 : 0) == XML_STATUS_OK
+        }
+    }
+
+    /// Has a scan told of the document, unretained: the caller keeps it alive.
+    func report(to scan: Scan) {
+        XML_SetUserData(handle, Unmanaged.passUnretained(scan).toOpaque())
+        XML_SetElementHandler(
+            handle, { Scan.of($0)?.start($1, $2) }, { context, _ in Scan.of(context)?.end() })
+        XML_SetCharacterDataHandler(handle) { Scan.of($0)?.characters($1, $2) }
+        XML_SetStartDoctypeDeclHandler(handle) { context, _, _, _, _ in Scan.of(context)?.refuse(.documentType) }
+    }
+}
+
+/// The state of a scan: the elements that are open.
+private final class Scan {
+    enum Refusal { case documentType, depth }
+
+    private struct Open {
+        let wanted: Int
+        var text: [UInt8] = []
+        var isCut = false
+    }
+
+    private(set) var refusal: Refusal?
+    private let parser: OpaquePointer
+    private let receiver: any XMLReceiver
+    private var path: [String] = []
+    private var open: [Open] = []
+
+    init(_ parser: OpaquePointer, _ receiver: any XMLReceiver) {
+        self.parser = parser
+        self.receiver = receiver
+    }
+
+    static func of(_ context: UnsafeMutableRawPointer?) -> Scan? {
+        context.map { Unmanaged<Scan>.fromOpaque($0).takeUnretainedValue() }
+    }
+
+    /// After a stop, expat may still tell the end of an empty element.
+    private var hasStopped: Bool { refusal != nil || receiver.isDone }
+
+    func start(_ name: UnsafePointer<CChar>?, _ attributes: UnsafeMutablePointer<UnsafePointer<CChar>?>?) {
+        guard !hasStopped, let name else { return }
+        guard path.count < XMLScanner.maximumDepth else { return refuse(.depth) }
+        let element = XMLElement(name: Self.localName(name), attributes: Self.pairs(attributes))
+        open.append(Open(wanted: receiver.start(element, in: path)))
+        path.append(element.name)
+        if receiver.isDone { stop() }
+    }
+
+    func end() {
+        guard !hasStopped, let name = path.popLast(), let element = open.popLast() else { return }
+        let text = String(decoding: element.text, as: UTF8.self)
+        receiver.end(
+            XMLText(
+                name: name, text: element.isCut ? text.cut(toBytes: element.wanted) : text, isCut: element.isCut),
+            in: path)
+        if receiver.isDone { stop() }
+    }
+
+    func characters(_ bytes: UnsafePointer<CChar>?, _ count: Int32) {
+        guard !hasStopped, let bytes, let last = open.indices.last, open[last].wanted > 0 else { return }
+        // The cut falls between scalars: the last one that is kept may have three bytes more.
+        let space = open[last].wanted + 3 - open[last].text.count
+        let piece = UnsafeRawBufferPointer(start: bytes, count: max(0, Int(count)))
+        open[last].text += piece.prefix(space)
+        if piece.count > space { open[last].isCut = true }
+    }
+
+    func refuse(_ refusal: Refusal) {
+        guard !hasStopped else { return }
+        self.refusal = refusal
+        stop()
+    }
+
+    private func stop() {
+        // XML_STATUS_ERROR when it has stopped already, which is as well.
+        XML_StopParser(parser, 0)
+    }
+
+    private static func localName(_ name: UnsafePointer<CChar>) -> String {
+        let name = String(cString: name)
+        return name.utf8.lastIndex(of: UInt8(ascii: ":")).map { String(name[name.utf8.index(after: $0)...]) } ?? name
+    }
+
+    /// Returns the attributes of expat's list: names and values in turn, with NULL behind the last one.
+    private static func pairs(_ list: UnsafeMutablePointer<UnsafePointer<CChar>?>?) -> [String: String] {
+        guard let list else { return [:] }
+        var pairs: [String: String] = [:]
+        var index = 0
+        while let name = list[index], let value = list[index + 1] {
+            pairs[localName(name)] = String(cString: value)
+            index += 2
+        }
+        return pairs
+    }
+}

@@ -1,0 +1,41 @@
+import HunchModel
+import PlaceFiles
+import Places
+import SeededRandom
+import Testing
+
+@Suite("Damaged files of places", .timeLimit(.minutes(5))) struct DamagedFileTests {
+    private static let names = GoldenFileTests.places.keys.sorted() + GoldenFileTests.failures.keys.sorted()
+
+    @Test("A file that ends at any byte has a place or an error", arguments: names)
+    func truncated(name: String) throws {
+        let bytes = try TestFile.bytes(name)
+        for length in 0..<bytes.count {
+            if case .failure(let error) = outcome(Array(bytes[..<length])) {
+                #expect(error.message.hasPrefix("it"), "\(length) bytes: \(error)")
+            }
+        }
+    }
+
+    @Test("A file with flipped bytes has a place or an error", arguments: names)
+    func flipped(name: String) throws {
+        let bytes = try TestFile.bytes(name)
+        var random = SplitMix64(seed: 2_026)
+        for _ in 0..<400 {
+            var changed = bytes
+            for _ in 0..<Int.random(in: 1...4, using: &random) {
+                let index = Int.random(in: 0..<changed.count, using: &random)
+                changed[index] = Bool.random(using: &random) ? 0xFF : UInt8.random(in: .min ... .max, using: &random)
+            }
+            _ = outcome(changed)
+        }
+    }
+
+    @Test("Half an XML document is broken and names its last line")
+    func half() throws {
+        guard case .failure(let error) = outcome(Array("<kml><Document>\n<Placemark>\n".utf8)) else {
+            throw PlaceError(.notAPlace, "half a document has a place")
+        }
+        #expect(error.code == .malformed && error.message.hasPrefix("it is broken in line 3 (no element found)"))
+    }
+}

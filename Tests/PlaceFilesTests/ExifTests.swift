@@ -1,0 +1,94 @@
+import HunchModel
+import PlaceFiles
+import Places
+import Testing
+
+@Suite("Positions of photos") struct ExifTests {
+    @Test("Degrees, minutes and seconds are read in both orders of bytes", arguments: [true, false])
+    func order(isBigEndian: Bool) throws {
+        var exif = ExifBytes(isBigEndian: isBigEndian)
+        #expect(try summary(outcome(exif.tiff).get()) == "exif | 46.7208333,-9.4166667 | -")
+        exif[ExifBytes.latitude] = .rationals([(467_208, 10_000), (0, 1), (0, 0)])
+        #expect(try summary(outcome(exif.jpeg).get()) == "exif | 46.7208,-9.4166667 | -")
+    }
+
+    @Test(
+        "What is missing or senseless is no position",
+        arguments: [
+            (ExifBytes.latitudeReference, nil), (ExifBytes.longitudeReference, nil), (ExifBytes.latitude, nil),
+            (ExifBytes.longitude, nil), (ExifBytes.latitudeReference, .text("E")),
+            (ExifBytes.latitude, .rationals([(46, 0), (0, 1), (0, 1)])),
+            (ExifBytes.latitude, .rationals([(46, 1), (0, 0), (0, 1)])),
+            (ExifBytes.latitude, .rationals([(91, 1), (0, 1), (0, 1)])),
+            (ExifBytes.latitude, .rationals([(46, 1), (0, 1)])), (ExifBytes.latitude, .text("46.5")),
+            (ExifBytes.longitude, .rationals([(181, 1), (0, 1), (0, 1)])),
+            (ExifBytes.longitude, .rationals([(.max, 1), (.max, 1), (.max, 1)])),
+        ] as [(Int, ExifBytes.Value?)])
+    func senseless(tag: Int, value: ExifBytes.Value?) {
+        var exif = ExifBytes()
+        exif[tag] = value
+        #expect(failure(exif.tiff) == .noPosition)
+        #expect(failure(exif.jpeg) == .noPosition)
+    }
+
+    @Test("Zeros are what a program writes that knows no position")
+    func zeros() {
+        var exif = ExifBytes()
+        exif[ExifBytes.latitude] = .rationals([(0, 1), (0, 1), (0, 1)])
+        #expect(failure(exif.tiff) == nil)
+        exif[ExifBytes.longitude] = .rationals([(0, 1), (0, 1), (0, 1)])
+        #expect(failure(exif.tiff) == .noPosition)
+    }
+
+    @Test(
+        "Only WGS 84 is used",
+        arguments: [
+            ("WGS-84", nil), ("WGS84", nil), ("wgs 84", nil), ("", nil), ("TOKYO", .unsupportedDatum),
+            ("OSGB-36", .unsupportedDatum),
+        ] as [(String, PlaceError.Code?)])
+    func datum(name: String, code: PlaceError.Code?) {
+        var exif = ExifBytes()
+        exif[ExifBytes.datum] = .text(name)
+        #expect(failure(exif.tiff) == code)
+    }
+
+    @Test("An altitude below the sea is negative")
+    func altitude() throws {
+        var exif = ExifBytes()
+        exif[ExifBytes.altitude] = .rationals([(4_301, 10)])
+        #expect(try outcome(exif.tiff).get().altitude == 430.1)
+        exif[ExifBytes.altitudeReference] = .byte(1)
+        #expect(try outcome(exif.tiff).get().altitude == -430.1)
+        exif[ExifBytes.altitude] = .rationals([(1, 0)])
+        #expect(try outcome(exif.tiff).get().altitude == nil)
+    }
+
+    @Test("Exif data are found behind 255 other segments and not behind more")
+    func segments() {
+        let segment: [UInt8] = [0xFF, 0xFE, 0, 3, 0x20]
+        func photo(_ count: Int) -> [UInt8] {
+            let jpeg = ExifBytes().jpeg
+            return Array(jpeg[..<2]) + Array(repeating: segment, count: count).flatMap { $0 } + jpeg[2...]
+        }
+        #expect(failure(photo(255)) == nil)
+        #expect(failure(photo(256)) == .noPosition)
+    }
+
+    @Test("Behind the beginning of the image nothing is looked for")
+    func scan() {
+        let jpeg = ExifBytes().jpeg
+        #expect(failure(Array(jpeg[..<2]) + [0xFF, 0xDA, 0, 2] + jpeg[2...]) == .noPosition)
+    }
+
+    @Test("A directory that leads to itself or has too many entries ends")
+    func directories() {
+        // The tag of the position leads back to the first directory.
+        #expect(
+            failure([0x49, 0x49, 42, 0, 8, 0, 0, 0, 1, 0, 0x25, 0x88, 4, 0, 1, 0, 0, 0, 8, 0, 0, 0]) == .noPosition)
+        var exif = ExifBytes()
+        for tag in 0x40..<0x7C { exif[tag] = .byte(0) }
+        #expect(failure(exif.tiff) == nil)
+        exif[0x7C] = .byte(0)
+        #expect(failure(exif.tiff) == .noPosition)
+    }
+}

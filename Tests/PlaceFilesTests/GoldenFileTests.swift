@@ -1,0 +1,71 @@
+import FoundationEssentials
+import HunchModel
+import PlaceFiles
+import Places
+import Testing
+
+/// Files made by hand and what they mean. The positions of the photos were written, and read again, by ExifTool 12.57.
+@Suite("Files of places") struct GoldenFileTests {
+    static let places = [
+        "waypoint.gpx": "gpx | 46.720928,-9.427917 | Hut & <b> café</b> №7",
+        "route.gpx": "gpx | 46.75,9.5 | Over the pass | from: 46.5,9.25 Village",
+        "track.gpx": "gpx | -33.8688,151.2093 | Morning run",
+        "utf16.gpx": "gpx | 59.91,10.75 | Øvre Årdal",
+        "latin1.gpx": "gpx | 59.91,10.75 | Øvre Årdal",
+        "point.kml": "kml | 52.5163,13.3777 | Brandenburger Tor",
+        "point.kmz": "kml | 52.5163,13.3777 | Brandenburger Tor",
+        "line.kml": "kml | 37.79,-122.39 | Ride",
+        "stored.kmz": "kml | 37.79,-122.39 | Ride",
+        "track.kml": "kml | 37.371915,-122.207881 | Flight",
+        "address.kml": "kml | - | Yank Sing | query: 101 Spear St, San Francisco",
+        "area.kml": "kml | -16.5,180.0 | Taveuni",
+        "view.kml": "kml | 46.95,7.44 | -",
+        "hut.jpg": "exif | 46.7209278,-9.4279167 | - | 2123.5 m | ±8.0 m",
+        "hut.tif": "exif | 46.7209278,-9.4279167 | - | 2123.5 m | ±8.0 m",
+        "hut.png": "exif | 46.7209278,-9.4279167 | - | 2123.5 m | ±8.0 m",
+        "hut.webp": "exif | 46.7209278,-9.4279167 | - | 2123.5 m | ±8.0 m",
+        "hut.heic": "exif | 46.7209278,-9.4279167 | - | 2123.5 m | ±8.0 m",
+        "hut.avif": "exif | 46.7209278,-9.4279167 | - | 2123.5 m | ±8.0 m",
+        "dead-sea.jpg": "exif | 31.5583333,35.4733333 | - | -430.0 m",
+        "card.vcf": "vCard | 37.7955,-122.3937 | Ferry Building",
+        "event.ics": "iCalendar | - | - | query: Opera House, Sydney",
+        "point.geojson": "geometry | 52.5,13.4 | -",
+        "invitation.txt": "organicMaps | 47.3859303,8.5766597 | Zoo",
+    ]
+
+    static let failures: [String: (PlaceError.Code, String)] = [
+        "nothing.gpx": (.noPosition, "nothing.gpx has no position; give a GPX file with a waypoint"),
+        "none.jpg": (.noPosition, "none.jpg has no position; give another photo"),
+        "none.png": (.noPosition, "none.png has no position"),
+        "nothing.kmz": (.unknownFormat, "nothing.kmz is an archive without a KML file"),
+        "broken.gpx": (.malformed, "broken.gpx is broken in line 3 (mismatched tag)"),
+        "bomb.gpx": (.malformed, "bomb.gpx has a document type declaration"),
+        "koi8.gpx": (.malformed, "koi8.gpx is in an encoding that is not read; save it as UTF-8"),
+        "picture.kml": (.unknownFormat, "picture.kml is XML of another kind (“svg”)"),
+        "link.kml": (.needsNetwork, "link.kml only links to a document on the network"),
+        "tokyo.jpg": (.unsupportedDatum, "tokyo.jpg has a position in the reference system TOKYO"),
+    ]
+
+    @Test("A file means its place, on the disk and in memory", arguments: places.keys.sorted())
+    func place(name: String) throws {
+        let expected = try #require(Self.places[name])
+        #expect(try summary(PlaceFileReader().place(in: FileBytes(path: TestFile.path(name)))) == expected)
+        #expect(try summary(PlaceFileReader().place(in: FileBytes(TestFile.bytes(name), named: name))) == expected)
+    }
+
+    @Test("A file without a place says its name and what to do", arguments: failures.keys.sorted())
+    func failure(name: String) throws {
+        let (code, words) = try #require(Self.failures[name])
+        let error = #expect(throws: PlaceError.self) {
+            try PlaceFileReader().place(in: FileBytes(TestFile.bytes(name), named: name))
+        }
+        #expect(error?.code == code)
+        #expect(error?.message.hasPrefix(words) == true, "\(error?.message ?? "")")
+    }
+
+    @Test("Every file is tested")
+    func complete() throws {
+        let files = try FileManager.default.contentsOfDirectory(atPath: TestFile.folder)
+        #expect(Set(files) == Set(Self.places.keys).union(Self.failures.keys))
+    }
+}

@@ -1,0 +1,59 @@
+import HunchModel
+import PlaceFiles
+import Places
+import Testing
+
+@Suite("Limits of files of places", .timeLimit(.minutes(5))) struct LimitTests {
+    @Test("Elements nested more than 64 deep are refused")
+    func depth() {
+        func document(_ depth: Int) -> String {
+            "<gpx>" + String(repeating: "<x>", count: depth) + String(repeating: "</x>", count: depth)
+                + #"<wpt lat="1" lon="2"/></gpx>"#
+        }
+        #expect(failure(document(63)) == nil)
+        #expect(failure(document(64)) == .malformed)
+        #expect(failure(document(100_000)) == .malformed)
+    }
+
+    @Test("A name has at most 1,024 bytes, cut between letters")
+    func name() throws {
+        let name = String(repeating: "Å", count: 600)
+        let place = try outcome(Array(#"<gpx><wpt lat="1" lon="2"><name>x\#(name)</name></wpt></gpx>"#.utf8)).get()
+        #expect(place.item.name == "x" + String(repeating: "Å", count: 511))
+    }
+
+    @Test("A place behind 16 MiB of XML is not found, one before them is")
+    func length() {
+        let filler = String(repeating: "<!-- nothing to be found in this comment -->\n", count: 400_000)
+        let point = #"<wpt lat="1" lon="2"/>"#
+        #expect(failure("<gpx>\(filler)\(point)</gpx>") == .tooLong)
+        #expect(failure("<gpx>\(point)\(filler)</gpx>") == nil)
+    }
+
+    @Test("One token of megabytes takes no minutes")
+    func longToken() {
+        #expect(failure(#"<gpx a=""# + String(repeating: "x", count: 15 << 20)) == .malformed)
+    }
+
+    @Test("A text has at most 1 MiB, and a geometry is read to its first position")
+    func geometry() throws {
+        #expect(failure(String(repeating: "a", count: 1 << 20 + 1)) == .tooLong)
+        let line = String(repeating: "13.4,52.5,0 ", count: 100_000)
+        let way = "<kml><Placemark><LineString><coordinates>\(line)</coordinates></LineString></Placemark></kml>"
+        #expect(try summary(outcome(Array(way.utf8)).get()) == "kml | 52.5,13.4 | -")
+        let area = "<kml><Placemark><Polygon><LinearRing><coordinates>\(line)</coordinates></LinearRing></Polygon>"
+        #expect(failure(area + "</Placemark></kml>") == .noPosition)
+    }
+
+    @Test(
+        "Points that are not on Earth are passed over",
+        arguments: [
+            (#"<wpt lat="91" lon="0"/>"#, PlaceError.Code.badCoordinate), (#"<wpt lat="1"/>"#, .badCoordinate),
+            (#"<wpt lat="nan" lon="0"/>"#, .badCoordinate), (#"<wpt lat="0x1" lon="0"/>"#, .badCoordinate),
+            (#"<wpt lat="1e999" lon="0"/>"#, .badCoordinate), ("<rte/><trk><trkseg/></trk>", .noPosition),
+        ])
+    func points(content: String, code: PlaceError.Code) throws {
+        #expect(failure("<gpx>\(content)</gpx>") == code)
+        #expect(failure(#"<gpx>\#(content)<trk><trkseg><trkpt lat="1" lon="2"/></trkseg></trk></gpx>"#) == nil)
+    }
+}
