@@ -22,6 +22,10 @@ public struct Corpus: Sendable {
                 }
             }
         }
+        let places = "\(root)/Tests/PlaceFilesTests/Files"
+        for file in try FileManager.default.contentsOfDirectory(atPath: places).sorted() {
+            inputs["placefile", default: []].append(try Self.content("\(places)/\(file)"))
+        }
         let traces = "\(root)/Tests/TraceTests/Traces"
         for file in try FileManager.default.contentsOfDirectory(atPath: traces).sorted() where file.hasSuffix(".jsonl")
         {

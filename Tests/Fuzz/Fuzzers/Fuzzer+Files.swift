@@ -1,6 +1,7 @@
 import FoundationEssentials
 import Glibc
 import HunchDBus
+import PlaceFiles
 import Regions
 import TransitFeed
 
@@ -97,6 +98,13 @@ extension Fuzzer {
                     list.remove("org.example.desktop", for: "x-scheme-handler/geo")
                 }),
             Fuzzer("dconf", bytes: { _ = DconfDatabase($0)?.boolean("/org/gnome/desktop/privacy/remember-app-usage") }),
+            Fuzzer(
+                "placefile",
+                bytes: { bytes in
+                    _ = PlaceFileFormat.recognised(in: bytes)
+                    _ = try? PlaceFilePath.path(in: String(decoding: bytes, as: UTF8.self))
+                    _ = try? PlaceFileReader().place(in: FileBytes(bytes, named: "fuzz"))
+                }),
             Fuzzer("image", bytes: { _ = ImageHeader($0) }),
         ]
     }
