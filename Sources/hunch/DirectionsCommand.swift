@@ -10,8 +10,10 @@ struct DirectionsCommand: AsyncParsableCommand {
         commandName: "directions",
         abstract: "The apps that can show the way to a place, best first.",
         discussion: """
-            The place is a link (geo:, directions:), coordinates, an address or a
-            name. Names are looked up: among places that you looked at lately, in the
+            The place is a link (geo:, directions:), coordinates, an address, a
+            name, or a file that has a place: GPX, KML, KMZ, vCard, iCalendar or a
+            photo. With “-” the place or the file is read from standard input.
+            Names are looked up: among places that you looked at lately, in the
             gazetteer on this machine, and on the network where you allow it. Where
             several places may be meant, a terminal is asked which. What was not found
             goes as words to an app that searches. An app is offered when it serves
@@ -28,6 +30,7 @@ struct DirectionsCommand: AsyncParsableCommand {
               hunch directions 60.1699,24.9384 --by bus,train
               hunch directions "San Francisco" --from "37.33,-121.89"
               hunch directions "directions:?to=52.5163,13.3777&by=transit"
+              hunch directions hut.gpx --by bike --open
               hunch directions "geo:37.79,-122.39" --open --app "GNOME Maps"
               hunch directions --current --by bike
             """)
@@ -35,7 +38,7 @@ struct DirectionsCommand: AsyncParsableCommand {
     // Arguments that begin with “-” are not options here: half the world has negative coordinates.
     @Argument(
         parsing: .allUnrecognized,
-        help: ArgumentHelp("Where to: a link, coordinates, an address or a name.", valueName: "destination"))
+        help: ArgumentHelp("Where to: a link, coordinates, an address, a name or a file.", valueName: "destination"))
     var destination: [String] = []
 
     @Flag(help: "Instead of a destination: the place that is on the screen now.")

@@ -27,9 +27,11 @@ struct InputLines {
     /// - Parameters:
     ///   - limit: the most bytes of a line.
     ///   - descriptor: what to read; stays open.
-    init(limit: Int, of descriptor: Int32 = STDIN_FILENO) {
+    ///   - head: the bytes that were read of it already.
+    init(limit: Int, of descriptor: Int32 = STDIN_FILENO, after head: [UInt8] = []) {
         self.limit = limit
         self.descriptor = descriptor
+        buffer = head
     }
 
     /// Calls the body with each line.

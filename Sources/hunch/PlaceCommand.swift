@@ -1,6 +1,7 @@
 import ArgumentParser
 import Directions
 import HunchModel
+import PlaceFiles
 import Places
 
 /// `hunch place`: what an input means, without looking anything up.
@@ -11,8 +12,10 @@ struct PlaceCommand: ParsableCommand {
         discussion: """
             Understood are map links of Google, Apple, OpenStreetMap, OsmAnd, Organic Maps, HERE, Bing, Waze, Yandex and \
             Mapy, geo: links, Plus Codes, coordinates in any notation, contacts (vCard) and events (iCalendar), and a \
-            link inside a text. Nothing is looked up: a name or an address stays a query, which “hunch geocode” \
-            answers; a link that only its publisher's server understands is told as such. “--” ends the options. In JSON, “input” has at most \(Output.echoedScalars) characters, a longer one ends in “…”.
+            link inside a text. A file is read for its place: GPX, KML, KMZ, vCard, iCalendar, and photos that tell where they \
+            were taken (JPEG, HEIC, AVIF, PNG, WebP, TIFF, DNG). It is given as a path with a slash, as a name with the \
+            extension of such a file, as a file: link, or on standard input. Nothing is looked up: a name or an address stays \
+            a query, which “hunch geocode” answers; a link that only its publisher's server understands is told as such. “--” ends the options. In JSON, “input” has at most \(Output.echoedScalars) characters, a longer one ends in “…”.
 
             \(LineTally.help)
 
@@ -20,6 +23,8 @@ struct PlaceCommand: ParsableCommand {
               hunch place "geo:37.79,-122.39?z=15"
               hunch place "37.79N 122.39W" --json
               hunch place "https://maps.apple.com/?ll=52.516,13.378&q=Gate"
+              hunch place hut.gpx --json
+              hunch place - < photo.jpg
               hunch place "Meet here: https://omaps.app/o4B4pYZsRs/Zoo see you!"
               printf 'geo:0,0?q=Berlin\\n52.52,13.4\\n' | hunch place - --json
             """)
@@ -27,7 +32,8 @@ struct PlaceCommand: ParsableCommand {
     @Argument(
         parsing: .allUnrecognized,
         help: ArgumentHelp(
-            "A link, a code, coordinates, an address or a name; “-” reads one a line.", valueName: "input"))
+            "A link, a code, coordinates, an address, a name or a file; “-” reads a file, or one place a line.",
+            valueName: "input"))
     var input: [String] = []
 
     @Flag(help: "Write one JSON object a line; the keys of every place are always there.")
@@ -40,9 +46,24 @@ struct PlaceCommand: ParsableCommand {
 
     func run() throws {
         let parser = PlaceParser(rules: [DirectionsRule()] + PlaceParser.standardRules)
-        guard input != ["-"] else { return try readAll(parser) }
+        let files = PlaceFileReader(parser: parser)
         let input = input.joined(separator: " ")
-        let result = Result { () throws(PlaceError) in try parser.parse(input) }
+        if input == "-" {
+            switch try StandardInput.recognised() {
+            case .file(let content):
+                return try tell(input, Result { () throws(PlaceError) in try files.place(in: content) })
+            case .text(let head): return try readAll(parser, after: head)
+            }
+        }
+        try tell(
+            input,
+            Result { () throws(PlaceError) in
+                guard let path = try PlaceFilePath.path(in: input) else { return try parser.parse(input) }
+                return try files.place(in: FileBytes(path: path))
+            })
+    }
+
+    private func tell(_ input: String, _ result: Result<ParsedPlace, PlaceError>) throws {
         if json { try Output.raw(Output.json(PlaceFields(input: input, result: result))) }
         switch result {
         case .success(let place): if !json { try show(place) }
@@ -50,9 +71,10 @@ struct PlaceCommand: ParsableCommand {
         }
     }
 
-    private func readAll(_ parser: PlaceParser) throws {
+    private func readAll(_ parser: PlaceParser, after head: [UInt8]) throws {
         var tally = LineTally()
-        try InputLines.forEach(limit: PlaceParser.maximumLength) { line in
+        var lines = InputLines(limit: PlaceParser.maximumLength, after: head)
+        while let line = lines.next() {
             let result = Result { () throws(PlaceError) in
                 switch line.fault {
                 case nil: return try parser.parse(line.text)
@@ -68,11 +90,12 @@ struct PlaceCommand: ParsableCommand {
                 if !json { try Output.line(Self.summary(of: place.item)) }
             case .failure(let error):
                 tally.refused(error)
-                guard !json else { return }
+                guard !json else { continue }
                 try Output.line("")
                 Output.complain("“\(line.text.cut(to: 60))”: \(error.message)")
             }
         }
+        try lines.check()
         try tally.finish()
     }
 

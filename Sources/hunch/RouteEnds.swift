@@ -1,6 +1,7 @@
 import Directions
 import FoundationEssentials
 import HunchModel
+import PlaceFiles
 import Places
 
 /// Finds the ends of a route: reads links and coordinates, looks up names, and asks the person at a terminal which place is
@@ -15,9 +16,20 @@ struct RouteEnds {
         planner = DirectionsPlanner(geocoder: GeocoderChain.ofPerson(environment: environment))
     }
 
-    /// The place that a text means, not looked up yet. A short link is followed where the person allows it.
+    /// Returns the place that a text means, not looked up yet. The name of a file means the place in it, and “-” means
+    /// standard input. A short link is followed where the person allows it.
     func place(_ text: String) async throws -> ParsedPlace {
-        try parser.parse(try await OnlineLookup.followed(text, environment: environment))
+        var text = text
+        let files = PlaceFileReader(parser: parser)
+        if text == "-" {
+            switch try StandardInput.recognised() {
+            case .file(let content): return try files.place(in: content)
+            case .text(let head): text = try StandardInput.text(after: head)
+            }
+        } else if let path = try PlaceFilePath.path(in: text) {
+            return try files.place(in: FileBytes(path: path))
+        }
+        return try parser.parse(try await OnlineLookup.followed(text, environment: environment))
     }
 
     /// The request with coordinates where they are certain, or where the person chose a place.
