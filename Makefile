@@ -22,6 +22,8 @@ activations := $(wildcard Systemd/org.*.service.in)
 units := $(filter-out $(activations),$(wildcard Systemd/*.service.in))
 entries := $(wildcard Systemd/*.desktop.in)
 pictures := $(wildcard Systemd/*.svg)
+completions := share/bash-completion/completions/hunch share/zsh/site-functions/_hunch \
+	share/fish/vendor_completions.d/hunch.fish
 fill_in = sed -e 's,@BINDIR@,$(PREFIX)/bin,g' -e 's,@LIBEXECDIR@,$(PREFIX)/libexec,g'
 
 .PHONY: help run screenshot test test-core lint bench sanitize fuzz deps release install uninstall
@@ -80,7 +82,8 @@ release:
 
 install: release ## Install under PREFIX (/usr/local unless told otherwise)
 	install -d $(addprefix '$(root)'/,bin libexec share/hunch/regions share/dbus-1/services share/dbus-1/interfaces \
-		$(UNIT_DIR) share/applications share/man/man1 share/man/man8 share/icons/hicolor/scalable/apps)
+		$(UNIT_DIR) share/applications share/man/man1 share/man/man8 share/icons/hicolor/scalable/apps \
+		$(dir $(completions)))
 	install -m 755 '$(built)/hunch' '$(root)/bin/hunch'
 	install -m 755 '$(built)/hunchd' '$(root)/libexec/hunchd'
 	install -m 755 '$(built)/hunch-geocoder-online' '$(root)/libexec/hunch-geocoder-online'
@@ -90,7 +93,10 @@ install: release ## Install under PREFIX (/usr/local unless told otherwise)
 	$(if $(pictures),install -m 644 $(pictures) '$(root)/share/icons/hicolor/scalable/apps')
 	'$(built)/hunch' manual >'$(root)/share/man/man1/hunch.1'
 	'$(built)/hunch' manual hunchd >'$(root)/share/man/man8/hunchd.8'
-	chmod 644 '$(root)/share/man/man1/hunch.1' '$(root)/share/man/man8/hunchd.8'
+	'$(built)/hunch' --generate-completion-script bash >'$(root)/share/bash-completion/completions/hunch'
+	'$(built)/hunch' --generate-completion-script zsh >'$(root)/share/zsh/site-functions/_hunch'
+	'$(built)/hunch' --generate-completion-script fish >'$(root)/share/fish/vendor_completions.d/hunch.fish'
+	chmod 644 '$(root)/share/man/man1/hunch.1' '$(root)/share/man/man8/hunchd.8' $(completions:%='$(root)/%')
 	$(foreach file,$(activations),$(call install_filled,$(file),share/dbus-1/services))
 	$(foreach file,$(units),$(call install_filled,$(file),$(UNIT_DIR)))
 	$(foreach file,$(entries),$(call install_filled,$(file),share/applications))
@@ -105,7 +111,7 @@ endef
 
 uninstall: ## Remove what install has put there
 	rm -f '$(root)/bin/hunch' '$(root)/libexec/hunchd' '$(root)/libexec/hunch-geocoder-online'
-	rm -f '$(root)/share/man/man1/hunch.1' '$(root)/share/man/man8/hunchd.8'
+	rm -f '$(root)/share/man/man1/hunch.1' '$(root)/share/man/man8/hunchd.8' $(completions:%='$(root)/%')
 	rm -f $(foreach file,$(regions),'$(root)/share/hunch/regions/$(notdir $(file))')
 	rm -f $(foreach file,$(interfaces),'$(root)/share/dbus-1/interfaces/$(notdir $(file))')
 	rm -f $(foreach file,$(pictures),'$(root)/share/icons/hicolor/scalable/apps/$(notdir $(file))')

@@ -38,7 +38,8 @@ struct DirectionsCommand: AsyncParsableCommand {
     // Arguments that begin with “-” are not options here: half the world has negative coordinates.
     @Argument(
         parsing: .allUnrecognized,
-        help: ArgumentHelp("Where to: a link, coordinates, an address, a name or a file.", valueName: "destination"))
+        help: ArgumentHelp("Where to: a link, coordinates, an address, a name or a file.", valueName: "destination"),
+        completion: .file())
     var destination: [String] = []
 
     @Flag(help: "Instead of a destination: the place that is on the screen now.")
@@ -46,12 +47,14 @@ struct DirectionsCommand: AsyncParsableCommand {
 
     @Option(
         parsing: .unconditional,
-        help: ArgumentHelp("Where from: as the destination, or “here”.", valueName: "place"))
+        help: ArgumentHelp("Where from: as the destination, or “here”.", valueName: "place"),
+        completion: .list(["here"]))
     var from: String?
 
     @Option(
         help: ArgumentHelp(
-            "A way to travel, or several with commas between them: \(Self.modeWords).", valueName: "mode"))
+            "A way to travel, or several with commas between them: \(Self.modeWords).", valueName: "mode"),
+        completion: .list(TransportMode.allCases.map(\.rawValue) + ["transit"]))
     var by: [String] = []
 
     @Option(help: ArgumentHelp("When to leave, as in 2026-01-31T18:00:00Z or 18:00.", valueName: "time"))

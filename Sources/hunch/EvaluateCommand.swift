@@ -46,7 +46,7 @@ struct EvaluateCommand: ParsableCommand {
               hunch evaluate --history
             """)
 
-    @Argument(help: ArgumentHelp("A log of events; “-” reads standard input.", valueName: "file"))
+    @Argument(help: ArgumentHelp("A log of events; “-” reads standard input.", valueName: "file"), completion: .file())
     var file: String?
 
     @Flag(help: "Evaluate on your own history, which is only read.")

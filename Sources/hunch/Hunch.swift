@@ -9,43 +9,32 @@ struct Hunch: AsyncParsableCommand {
         commandName: "hunch",
         abstract: "Suggestions for the moment: what to play, how to get there.",
         version: HunchVersion.text,
-        subcommands: [
-            DirectionsCommand.self,
-            EvaluateCommand.self,
-            HandlerCommand.self,
-            RegionsCommand.self,
-            PlaceCommand.self,
-            GeocodeCommand.self,
-            ReverseCommand.self,
-            GazetteerCommand.self,
-            OnlineCommand.self,
-            EnableCommand.self,
-            DisableCommand.self,
-            StatusCommand.self,
-            DoctorCommand.self,
-            SuggestionsCommand.self,
-            AcceptCommand.self,
-            DismissCommand.self,
-            ExplainCommand.self,
-            ActivityCommand.self,
-            PlayersCommand.self,
-            DevicesCommand.self,
-            DeviceCommand.self,
-            SimulateCommand.self,
-            TraceCommand.self,
-            ConformanceCommand.self,
-            ForgetCommand.self,
-            PauseCommand.self,
-            ResumeCommand.self,
-            ExcludeCommand.self,
-            KeepCommand.self,
-            LockScreenCommand.self,
-            MutedCommand.self,
-            ExportCommand.self,
-            DonateCommand.self,
-            AllowCommand.self,
-            HistoryCommand.self,
-            ManualCommand.self,
+        groupedSubcommands: [
+            CommandGroup(
+                name: "Everyday",
+                subcommands: [
+                    DirectionsCommand.self, PlaceCommand.self, GeocodeCommand.self, ReverseCommand.self,
+                    SuggestionsCommand.self, AcceptCommand.self, DismissCommand.self, ExplainCommand.self,
+                    DevicesCommand.self, DeviceCommand.self, PlayersCommand.self, ActivityCommand.self,
+                    EnableCommand.self, DisableCommand.self, StatusCommand.self, PauseCommand.self,
+                    UnpauseCommand.self, HandlerCommand.self,
+                ]),
+            CommandGroup(
+                name: "Privacy",
+                subcommands: [
+                    ForgetCommand.self, ExcludeCommand.self, KeepCommand.self, MutedCommand.self,
+                    LockScreenCommand.self,
+                    AllowCommand.self, OnlineCommand.self, ExportCommand.self,
+                ]),
+            CommandGroup(
+                name: "Data",
+                subcommands: [HistoryCommand.self, DonateCommand.self, GazetteerCommand.self, RegionsCommand.self]),
+            CommandGroup(
+                name: "Diagnosis",
+                subcommands: [
+                    DoctorCommand.self, EvaluateCommand.self, SimulateCommand.self, TraceCommand.self,
+                    ConformanceCommand.self, ManualCommand.self,
+                ]),
         ])
 
     /// Runs the command, and maps what it throws: the parser's own exit codes are not ours.
@@ -63,12 +52,21 @@ struct Hunch: AsyncParsableCommand {
         } catch let error as ExitCode {
             exit(withError: error)
         } catch  where exitCode(for: error) == .success {
-            // Help and version.
-            exit(withError: error)
+            // Help, version and completion scripts; the parser would not notice that they cannot be written.
+            end(with: Result { try Output.raw(fullMessage(for: error)) }, json: json)
         } catch  where exitCode(for: error) == .validationFailure {
             CommandError(CommandNames.fault(in: arguments) ?? usage(error), ExitStatus.badInput, code: "usage").tell(
                 json: json)
             exit(withError: ExitStatus.badInput)
+        } catch {
+            end(with: .failure(error), json: json)
+        }
+    }
+
+    private static func end(with result: Result<Void, any Error>, json: Bool) -> Never {
+        do {
+            try result.get()
+            exit(withError: ExitCode.success)
         } catch {
             let failure = CommandError(error)
             failure.tell(json: json)

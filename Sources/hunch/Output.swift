@@ -17,7 +17,8 @@ enum Output {
     /// Writes a line of text to standard output at once, so that a reader of a pipe sees it. Tabs stay, what could
     /// disturb a terminal does not get there.
     ///
-    /// - Throws: ``CommandError`` when standard output cannot be written, as after the reader of a pipe has gone.
+    /// - Throws: ``CommandError`` when standard output cannot be written; without a message after the reader of a pipe has
+    ///   gone.
     static func line(_ text: String) throws {
         try raw(
             text.split(separator: "\t", omittingEmptySubsequences: false).map { plain(String($0)) }.joined(
@@ -81,7 +82,11 @@ enum Output {
                 // -1 on failure, with errno.
                 let count = Glibc.write(descriptor, rest.baseAddress, rest.count)
                 if count < 0, errno == EINTR { continue }
-                guard count >= 0 else { throw CommandError(nil, ExitStatus.trouble) }
+                guard count >= 0 else {
+                    // Who reads no further wants no complaint.
+                    let reason = errno == EPIPE ? nil : String(cString: strerror(errno))
+                    throw CommandError(reason.map { "the output cannot be written: \($0)" }, ExitStatus.trouble)
+                }
                 rest = UnsafeRawBufferPointer(rebasing: rest[count...])
             }
         }

@@ -33,7 +33,7 @@ struct PlaceCommand: ParsableCommand {
         parsing: .allUnrecognized,
         help: ArgumentHelp(
             "A link, a code, coordinates, an address, a name or a file; “-” reads a file, or one place a line.",
-            valueName: "input"))
+            valueName: "input"), completion: .file())
     var input: [String] = []
 
     @Flag(help: "Write one JSON object a line; the keys of every place are always there.")

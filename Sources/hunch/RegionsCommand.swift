@@ -23,7 +23,9 @@ struct RegionsCommand: ParsableCommand {
 
 /// Where coverage files come from, and what is done about faulty ones.
 struct CoverageOptions: ParsableArguments {
-    @Option(help: "Read the coverage files of this folder (or this one file) instead of the installed ones.")
+    @Option(
+        help: "Read the coverage files of this folder (or this one file) instead of the installed ones.",
+        completion: .directory)
     var regions: String?
 
     @Flag(help: "Repair invalid areas instead of leaving them out, and tell how they changed.")

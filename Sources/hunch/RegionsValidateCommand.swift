@@ -15,7 +15,7 @@ struct RegionsValidateCommand: ParsableCommand {
               hunch regions validate mine.geojson --make-valid --json
             """)
 
-    @Argument(help: ArgumentHelp("Coverage files.", valueName: "file"))
+    @Argument(help: ArgumentHelp("Coverage files.", valueName: "file"), completion: .file(extensions: ["geojson"]))
     var files: [String]
 
     @Flag(help: "Try to repair invalid areas, and tell how they change.")

@@ -1,3 +1,5 @@
+import Glibc
+
 /// Rows of text: aligned under headings on a terminal, tab-separated without headings elsewhere.
 struct Table {
     private let headings: [String]
@@ -20,15 +22,29 @@ struct Table {
     /// Adds a row of as many cells as there are headings, as ``Output/plain(_:)`` makes them.
     mutating func add(_ cells: String...) { rows.append(cells.map(Output.plain)) }
 
+    /// The fewest columns to which a wide cell is cut.
+    private static let narrowest = 8
+    private static let gap = 2
+
     /// The table, a line an element.
-    func lines(for terminal: Terminal) -> [String] {
+    ///
+    /// - Parameter width: columns of the terminal; the widest cells are cut so that lines fit.
+    func lines(for terminal: Terminal, width: Int = .max) -> [String] {
         guard terminal.isTerminal else { return rows.map { $0.joined(separator: "\t") } }
-        let widths = headings.indices.map { column in ([headings] + rows).map { $0[column].count }.max() ?? 0 }
+        var widths = headings.indices.map { column in
+            ([headings] + rows).map { Terminal.columns(of: $0[column]) }.max() ?? 0
+        }
+        while widths.reduce(0, +) + Self.gap * (widths.count - 1) > width,
+            let widest = widths.indices.max(by: { widths[$0] < widths[$1] }), widths[widest] > Self.narrowest
+        {
+            widths[widest] -= 1
+        }
         func line(_ cells: [String]) -> String {
             let padded = zip(cells, widths).map { cell, width in
-                cell + String(repeating: " ", count: max(0, width - cell.count))
+                let cell = Terminal.cut(cell, toColumns: width)
+                return cell + String(repeating: " ", count: max(0, width - Terminal.columns(of: cell)))
             }
-            var text = padded.joined(separator: "  ")
+            var text = padded.joined(separator: String(repeating: " ", count: Self.gap))
             while text.last == " " { text.removeLast() }
             return text
         }
@@ -37,6 +53,6 @@ struct Table {
 
     /// Writes the table to standard output.
     func print() throws {
-        for line in lines(for: .output) { try Output.raw(line) }
+        for line in lines(for: .output, width: Terminal.width(of: STDOUT_FILENO)) { try Output.raw(line) }
     }
 }

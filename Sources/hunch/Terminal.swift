@@ -28,6 +28,40 @@ struct Terminal {
         return Int(size.ws_col)
     }
 
+    /// The blocks of characters that take two columns: East Asian Wide and Fullwidth, and emoji shown as pictures.
+    ///
+    /// Source: EastAsianWidth.txt of Unicode 15, with the gaps inside blocks left out.
+    private static let wide: [ClosedRange<UInt32>] = [
+        0x1100...0x115F, 0x2E80...0x303E, 0x3041...0x4DBF, 0x4E00...0xA4CF, 0xA960...0xA97F, 0xAC00...0xD7A3,
+        0xF900...0xFAFF, 0xFE10...0xFE19, 0xFE30...0xFE6F, 0xFF00...0xFF60, 0xFFE0...0xFFE6, 0x16FE0...0x18AFF,
+        0x1B000...0x1B2FF, 0x1F300...0x1F64F, 0x1F680...0x1F6FF, 0x1F900...0x1F9FF, 0x1FA70...0x1FAFF,
+        0x20000...0x3FFFD,
+    ]
+
+    /// Returns the columns that a text takes on a terminal: two for wide characters, none for marks on the one before.
+    static func columns(of text: String) -> Int { text.unicodeScalars.reduce(0) { $0 + columns(of: $1) } }
+
+    private static func columns(of scalar: Unicode.Scalar) -> Int {
+        if scalar.value < 0x300 { return 1 }
+        switch scalar.properties.generalCategory {
+        case .nonspacingMark, .enclosingMark, .format: return 0
+        default: return wide.contains { $0.contains(scalar.value) } ? 2 : 1
+        }
+    }
+
+    /// Returns the text, or its beginning and “…” where it takes more columns.
+    static func cut(_ text: String, toColumns limit: Int) -> String {
+        guard columns(of: text) > limit else { return text }
+        var result = String.UnicodeScalarView()
+        var left = limit - 1
+        for scalar in text.unicodeScalars {
+            left -= columns(of: scalar)
+            guard left >= 0 else { break }
+            result.append(scalar)
+        }
+        return String(result) + "…"
+    }
+
     /// What stands out: headings, names. The text is as ``Output/plain(_:)`` makes it.
     func bold(_ text: String) -> String { styled(text, "1") }
 

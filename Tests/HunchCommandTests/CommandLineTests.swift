@@ -214,6 +214,38 @@ struct CommandLineTests {
         }
     }
 
+    @Test(
+        "What cannot be written is told by every command",
+        arguments: [
+            ["--help"], ["--version"], ["help", "place"], ["place", "1,2"], ["place", "1,2", "--json"],
+            ["directions", "1,2"], ["regions", "list"], ["manual"], ["doctor"],
+            ["--generate-completion-script", "fish"],
+        ])
+    func fullDisk(arguments: [String]) async throws {
+        try await withHunch { hunch async throws in
+            let script = #"exec "$@" >/dev/full"#
+            let result = try await run(
+                "/bin/sh", ["-c", script, "sh", builtProduct("hunch")] + arguments,
+                environment: hunch.home.environment)
+            #expect(result.status == .exited(3))
+            #expect(result.standardError.contains("the output cannot be written: No space left on device"))
+        }
+    }
+
+    @Test("Help shows everyday commands first")
+    func groups() async throws {
+        try await withHunch { hunch async throws in
+            let help = try await hunch("--help").output()
+            let groups = [
+                "EVERYDAY", "  directions", "PRIVACY", "  forget", "DATA", "  gazetteer", "DIAGNOSIS", "  doctor",
+            ]
+            let places = groups.map { help.firstRange(of: $0)?.lowerBound }
+            #expect(!places.contains(nil) && places.compactMap(\.self) == places.compactMap(\.self).sorted())
+            let former = try await hunch("resume")
+            #expect(former.status == .exited(2) && former.standardError.contains("hunch unpause"))
+        }
+    }
+
     @Test("The first look-up says that it fills the gazetteer; removing all of it takes a word")
     func gazetteer() async throws {
         try await withHunch { hunch async throws in

@@ -46,7 +46,8 @@ struct InstallTests {
                 "share/dbus-1/services/org.hunch.OnlineGeocoder1.service",
                 "share/dbus-1/services/org.hunch.Agent1.service", "share/applications/org.hunch.Hunch.desktop",
                 "share/applications/other.desktop", "share/icons/hicolor/scalable/apps/org.hunch.Hunch.svg",
-                "share/man/man1/hunch.1", "share/man/man8/hunchd.8",
+                "share/man/man1/hunch.1", "share/man/man8/hunchd.8", "share/bash-completion/completions/hunch",
+                "share/zsh/site-functions/_hunch", "share/fish/vendor_completions.d/hunch.fish",
             ]
             let installed = expected.union(regions.map { "share/hunch/regions/\($0)" })
                 .union(interfaces.map { "share/dbus-1/interfaces/\($0)" })

@@ -30,7 +30,7 @@ struct ReadingBack {
         let reason: String? =
             switch settings.refusal(at: now) {
             case nil: withheld
-            case .paused?: "Hunch is paused; “hunch resume” ends that"
+            case .paused?: "Hunch is paused; “hunch unpause” ends that"
             default: "Hunch is off; “hunch enable” switches it on"
             }
         if let reason {

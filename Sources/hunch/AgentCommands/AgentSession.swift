@@ -66,7 +66,7 @@ extension HunchAgent {
         }
     }
 
-    private static let isPaused = "Hunch is paused; “hunch resume” ends that"
+    private static let isPaused = "Hunch is paused; “hunch unpause” ends that"
     private static let isOff = "Hunch is off; “hunch enable” switches it on"
 
     /// The only offered suggestion whose identifier begins with a text.

@@ -30,7 +30,9 @@ struct DeviceCommand: AsyncParsableCommand {
         case on, off
     }
 
-    @Argument(help: "The device, by its name or as “hunch devices --json” identifies it.")
+    @Argument(
+        help: "The device, by its name or as “hunch devices --json” identifies it.",
+        completion: .shellCommand("hunch devices 2>/dev/null | cut -f1"))
     var device: String
     @Option(help: "Whether something is suggested when it is ready: on or off.")
     var suggest: Switch?

@@ -104,7 +104,7 @@ extension Diagnosis {
             return Finding("agent", Self.subject, .limited, "running, but it records nothing: \(reason)")
         }
         if try status.value("paused") == true {
-            return Finding("agent", Self.subject, .limited, "running, but paused", remedy: "hunch resume")
+            return Finding("agent", Self.subject, .limited, "running, but paused", remedy: "hunch unpause")
         }
         return Finding("agent", Self.subject, .ok, "running, process \(process), and on")
     }

@@ -110,7 +110,7 @@ struct StatusReport: Encodable {
         table.add("Hunch", enabled ? "on" : "off; “hunch enable” switches it on")
         if paused {
             let end = pausedUntil.map { MomentText.words(Date(timeIntervalSince1970: $0)) }
-            table.add("paused", end.map { "until " + $0 } ?? "until “hunch resume”")
+            table.add("paused", end.map { "until " + $0 } ?? "until “hunch unpause”")
         }
         if let withheld { table.add("records nothing", withheld) }
         table.add("agent", running ? "running, process \(pid ?? 0), version \(version ?? "?")" : "not running")

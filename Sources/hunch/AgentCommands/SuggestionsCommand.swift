@@ -123,7 +123,9 @@ struct AcceptCommand: AsyncParsableCommand {
               hunch accept s42 --json
             """)
 
-    @Argument(help: "The suggestion, as “hunch suggestions” names it; the first letters are enough.")
+    @Argument(
+        help: "The suggestion, as “hunch suggestions” names it; the first letters are enough.",
+        completion: .shellCommand("hunch suggestions 2>/dev/null | cut -f1"))
     var id: String
 
     @Flag(help: "Write one JSON object.")
@@ -147,7 +149,9 @@ struct DismissCommand: AsyncParsableCommand {
               hunch dismiss s42 --never --json
             """)
 
-    @Argument(help: "The suggestion, as “hunch suggestions” names it; the first letters are enough.")
+    @Argument(
+        help: "The suggestion, as “hunch suggestions” names it; the first letters are enough.",
+        completion: .shellCommand("hunch suggestions 2>/dev/null | cut -f1"))
     var id: String
 
     @Flag(help: "Suggest nothing more at the device that it was for; “hunch device” takes that back.")
@@ -180,7 +184,9 @@ struct ExplainCommand: AsyncParsableCommand {
               hunch explain s42
             """)
 
-    @Argument(help: "The suggestion, as “hunch suggestions” names it; the first letters are enough.")
+    @Argument(
+        help: "The suggestion, as “hunch suggestions” names it; the first letters are enough.",
+        completion: .shellCommand("hunch suggestions 2>/dev/null | cut -f1"))
     var id: String
 
     @Flag(help: "Write one JSON object.")

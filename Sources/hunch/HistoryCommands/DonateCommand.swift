@@ -31,7 +31,8 @@ struct DonateCommand: AsyncParsableCommand {
     private static let lineLimit = HistoryLimits.exportLine
     private static let batch = 500
 
-    @Argument(help: ArgumentHelp("A file of JSON Lines; “-” for standard input.", valueName: "file"))
+    @Argument(
+        help: ArgumentHelp("A file of JSON Lines; “-” for standard input.", valueName: "file"), completion: .file())
     var file: String?
     @Option(
         help: ArgumentHelp(

@@ -20,7 +20,7 @@ struct ExportCommand: AsyncParsableCommand {
               hunch export | jq 'select(.type == "donation")'
             """)
 
-    @Argument(help: "The file to write; standard output when there is none, or for -.")
+    @Argument(help: "The file to write; standard output when there is none, or for -.", completion: .file())
     var file: String?
     @Flag(help: "With a file: write one JSON object that tells how many lines it has.")
     var json = false

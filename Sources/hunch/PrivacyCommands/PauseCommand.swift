@@ -10,7 +10,7 @@ struct PauseCommand: AsyncParsableCommand {
         commandName: "pause",
         abstract: "For a while nothing is recorded, prepared or offered.",
         discussion: """
-            Without an end the pause lasts until “hunch resume”. It outlives a restart.
+            Without an end the pause lasts until “hunch unpause”. It outlives a restart.
 
             Example:
               hunch pause --for 1h
@@ -46,19 +46,19 @@ struct PauseCommand: AsyncParsableCommand {
             try Output.raw(Output.json(Fields(until: text)))
         } else {
             try Output.line(
-                "Hunch is paused until " + (end.map { MomentText.words($0) } ?? "you say “hunch resume”") + ".")
+                "Hunch is paused until " + (end.map { MomentText.words($0) } ?? "you say “hunch unpause”") + ".")
         }
     }
 }
 
-/// `hunch resume`.
-struct ResumeCommand: AsyncParsableCommand {
+/// `hunch unpause`.
+struct UnpauseCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "resume",
+        commandName: "unpause",
         abstract: "End a pause.",
         discussion: """
             Example:
-              hunch resume
+              hunch unpause
             """)
 
     @Flag(help: "Write one JSON object.")

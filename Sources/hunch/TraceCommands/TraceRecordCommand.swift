@@ -22,7 +22,7 @@ struct TraceRecordCommand: AsyncParsableCommand {
               hunch trace record --for 60 - | tee trace.jsonl
             """)
 
-    @Argument(help: ArgumentHelp("A new file; “-” writes to standard output.", valueName: "file"))
+    @Argument(help: ArgumentHelp("A new file; “-” writes to standard output.", valueName: "file"), completion: .file())
     var file: String
 
     @Option(name: .customLong("for"), help: ArgumentHelp("Stop after so many seconds.", valueName: "seconds"))

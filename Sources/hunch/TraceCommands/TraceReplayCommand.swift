@@ -9,7 +9,9 @@ struct TraceReplayCommand: AsyncParsableCommand {
         abstract: "What Hunch makes of a trace: what fires, what is held back and why, what would be offered.",
         discussion: TraceFormat.description)
 
-    @Argument(help: ArgumentHelp("A trace; “-” reads standard input.", valueName: "file"))
+    @Argument(
+        help: ArgumentHelp("A trace; “-” reads standard input.", valueName: "file"),
+        completion: .file(extensions: ["jsonl"]))
     var file: String
 
     @Flag(help: "Write one JSON object a line, the last being a summary.")
