@@ -118,7 +118,7 @@ import Testing
             }
             _ = try await rig.hunch("pause").output()
             let paused = try await rig.hunch("donate", cut)
-            #expect(paused.status == .exited(3) && paused.standardError.contains("hunch resume"), "\(paused)")
+            #expect(paused.status == .exited(3) && paused.standardError.contains("hunch unpause"), "\(paused)")
         }
     }
 

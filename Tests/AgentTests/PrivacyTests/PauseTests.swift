@@ -51,7 +51,7 @@ import Testing
                 #expect(before == after)
                 #expect(app.count(of: "prepare") == 1)
                 #expect(scene.notifications.record.state.requests.count == 1)
-                #expect(try await scene.rig.hunch("resume").status == .exited(0))
+                #expect(try await scene.rig.hunch("unpause").status == .exited(0))
                 try await eventually("watching", because: "Status has no signal") {
                     try await scene.rig.agent.status().value("bluez") == "watching" ? () : nil
                 }
@@ -152,9 +152,9 @@ import Testing
             #expect(try status.value("bluez") == "off")
             #expect(try status.value("paused-until", as: UInt64.self) == nil)
             let text = try await rig.hunch("status").output()
-            #expect(text.contains("paused\tuntil “hunch resume”"))
+            #expect(text.contains("paused\tuntil “hunch unpause”"))
             #expect(try await rig.hunch("doctor").standardOutput.contains("running, but paused"))
-            #expect(try await rig.hunch("resume", "--json").output() == "{\"paused\":false}\n")
+            #expect(try await rig.hunch("unpause", "--json").output() == "{\"paused\":false}\n")
             #expect(try await rig.agent.status().value("bluez") != "off")
         }
     }

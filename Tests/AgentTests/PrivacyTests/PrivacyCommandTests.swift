@@ -200,7 +200,7 @@ import Testing
                     #expect(try await rig.hunch("pause", "--for", "1h").output().hasPrefix("Hunch is paused until "))
                     let status = try await rig.hunch("status", "--json").output()
                     #expect(status.contains(#""paused":true"#) && status.contains(#""pausedUntil":"#))
-                    #expect(try await rig.hunch("resume").output() == "Hunch is not paused.\n")
+                    #expect(try await rig.hunch("unpause").output() == "Hunch is not paused.\n")
 
                     let kept = try await rig.hunch("keep", "--days", "30", "--record", "calls", "--json").output()
                     #expect(
