@@ -259,6 +259,25 @@ import Testing
         }
     }
 
+    @Test("An app of which only its geo: handler is known gets all that the link says")
+    func plainHandler() async throws {
+        try await withAgentInside { rig in
+            try rig.installApp("org.example.Plain", "MimeType=x-scheme-handler/geo;\n")
+            try rig.installApp("org.example.Dead", exec: "", "MimeType=x-scheme-handler/geo;\n")
+            let link = "geo:48.8584,2.2945;u=35?q=48.8584,2.2945(Tour%20Eiffel)&z=17"
+            _ = try await rig.agent.suggestDirections([
+                "uri": .string(link), "departure": .int64(1_769_882_400), "modes": ["car"].dbusValue,
+            ])
+            let offered = try await rig.agent.suggestions()
+            #expect(!offered.contains { $0.application == "org.example.Dead" })
+            let plain = try #require(offered.first { $0.application == "org.example.Plain" })
+            #expect(plain.title == "Show Tour Eiffel")
+            #expect(plain.subtitle == "its link cannot carry the time and the mode")
+            try await rig.agent.accept(plain.id)
+            #expect(try await rig.started("org.example.Plain").first == link)
+        }
+    }
+
     @Test("An app that cannot be opened is told of and may be tried again")
     func cannotBeOpened() async throws {
         try await withAgentInside { rig in

@@ -62,6 +62,9 @@ struct MapAppDesktopTests {
                 Self.maps, "geo:0,0?q=Yank%20Sing%2C%20Stevenson%20St",
                 ["launch", Self.maps, "maps:q=Yank%20Sing%2C%20Stevenson%20St"]
             ),
+            (
+                Self.maps, "geo:60.1699,24.9384;crs=wgs84;u=40", ["launch", Self.maps, "geo:60.1699,24.9384;u=40"]
+            ),
             (Self.marble, "geo:0,0?q=60.1699,24.9384(Rautatieasema)&z=15", ["--geo-uri=geo:60.1699,24.9384"]),
             (Self.marble, "geo:60.1699,24.9384;crs=wgs84;u=40", ["--geo-uri=geo:60.1699,24.9384"]),
         ])
