@@ -1,14 +1,15 @@
 public import HunchModel
 
 /// A point as geographic programs write it, longitude first: WKT, `POINT(13.4 52.5)`, perhaps with its reference system in
-/// front, and GeoJSON, `{"type":"Point","coordinates":[13.4,52.5]}`, alone or in a feature.
+/// front, and GeoJSON, `{"type":"Point","coordinates":[13.4,52.5]}`, alone or in a feature. And an object of a script,
+/// whose fields have names: `{"lat":52.5,"lng":13.4}`.
 ///
 /// Sources: OGC 06-103r4 section 7.2, PostGIS for `SRID=4326;`, and RFC 7946 section 3.1.
 public struct GeometryRule: PlaceRule {
     /// `geometry`.
     public let name = "geometry"
 
-    /// How many characters of a text are looked through.
+    /// The most characters of a text that are looked through.
     private static let maximumLength = 4_096
     private static let dimensions = ["", "Z", "M", "ZM"]
 
@@ -24,7 +25,7 @@ public struct GeometryRule: PlaceRule {
     }
 
     private static func ofJSON(_ text: String) throws(PlaceError) -> Coordinate? {
-        guard let key = text.firstRange(of: "\"coordinates\"") else { return nil }
+        guard let key = text.firstRange(of: "\"coordinates\"") else { return try PositionObject(text).coordinate }
         let list = text[key.upperBound...].drop { $0.isWhitespace || $0 == ":" }
         guard list.first == "[", text.contains("\"Point\"") else {
             throw PlaceError(.notAPlace, "of GeoJSON only a Point is a place; give one, or coordinates")
