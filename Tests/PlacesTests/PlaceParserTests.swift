@@ -81,6 +81,24 @@ import Testing
         #expect(error?.message.isEmpty == false)
     }
 
+    @Test("A reversed pair is suggested in its right order")
+    func reversedPair() {
+        func message(_ input: String) -> String? {
+            #expect(throws: PlaceError.self) { try PlaceParser().parse(input) }?.message
+        }
+        let expected = "latitude 151.2 is outside −90…90; are the two swapped? Try -33.85,151.2"
+        for input in [
+            "151.2,-33.85", "151.2 -33.85", "geo:151.2,-33.85", "https://maps.google.com/?q=151.2,-33.85",
+            "https://maps.apple.com/?ll=151.2,-33.85", "{\"lat\":151.2,\"lng\":-33.85}", "POINT(-33.85 151.2)",
+        ] {
+            #expect(message(input) == expected, "\(input)")
+        }
+        // Where the other order is no position either, and where a number is missing.
+        for input in ["191,5", "151.2,-133.85", "91,0"] {
+            #expect(message(input)?.contains("swapped") == false, "\(input)")
+        }
+    }
+
     @Test func heightAndUncertaintyAreKept() throws {
         let place = try parser.parse("geo:1,2,3;u=4")
         #expect(place.altitude == 3)

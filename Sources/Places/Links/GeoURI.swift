@@ -51,7 +51,7 @@ public struct GeoURI: Hashable, Sendable, CustomStringConvertible {
             self.init(
                 coordinate, altitude: values.count == 3 ? values[2] : nil, uncertainty: parameters.uncertainty)
         } catch {
-            throw PlaceError(.badCoordinate, error.description, underlying: error)
+            throw PlaceText.badCoordinate(values[0], values[1], error)
         }
     }
 

@@ -102,8 +102,26 @@ enum PlaceText {
         do {
             return try Coordinate(latitude: latitude, longitude: longitude)
         } catch {
-            throw PlaceError(.badCoordinate, error.description, underlying: error)
+            throw badCoordinate(latitude, longitude, error)
         }
+    }
+
+    /// Returns the error for two numbers that are no position. It suggests the reversed pair where that is a position:
+    /// geographic programs write the longitude first.
+    static func badCoordinate(_ latitude: Double, _ longitude: Double, _ error: CoordinateError) -> PlaceError {
+        // No place that anybody means lies exactly on the equator: there, 0 stands for a missing number.
+        guard case .latitudeOutOfRange = error, (-180...180).contains(latitude), (-90...90).contains(longitude),
+            longitude != 0
+        else { return PlaceError(.badCoordinate, error.description, underlying: error) }
+        let (first, second) = (shortText(latitude), shortText(longitude))
+        return PlaceError(
+            .badCoordinate, "latitude \(first) is outside −90…90; are the two swapped? Try \(second),\(first)",
+            underlying: error)
+    }
+
+    /// Returns the text of a number with at most seven decimals, which are a centimetre.
+    private static func shortText(_ degrees: Double) -> String {
+        DecimalNumber.text(of: (degrees * 10_000_000).rounded() / 10_000_000)
     }
 
     private static func notAPosition(_ text: some StringProtocol, _ order: Order) -> PlaceError {
