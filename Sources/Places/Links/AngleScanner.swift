@@ -1,6 +1,6 @@
 /// One of the two angles of a position.
 struct Angle {
-    /// Which angle it is, when the text says so.
+    /// The kinds of angles.
     enum Axis { case latitude, longitude }
 
     /// Degrees, negative to the south and west.
@@ -10,63 +10,50 @@ struct Angle {
     var isMarked: Bool
     var beginsWithWord: Bool
     var endsInWord: Bool
-    /// What is wrong with it, as a sentence.
+    /// Whether it has minutes, or at least three decimals: a hundred metres and less.
+    var isPrecise: Bool
+    /// The reason why it is no angle, as a sentence.
     var fault: String?
 }
 
 /// Reads angles out of a text.
 struct AngleScanner {
-    /// What stands between two angles.
+    /// The text between two angles.
     enum Separator { case mark, space, nothing }
 
-    /// A word that tells the axis, and the direction where it is a hemisphere.
-    private struct Word {
-        var axis: Angle.Axis
-        /// `nil` for words such as "lat", beside which the number has a sign of its own.
-        var isNegative: Bool?
-        var isAmbiguous = false
-    }
-
-    private static let words: [String: Word] = [
-        "n": Word(axis: .latitude, isNegative: false), "north": Word(axis: .latitude, isNegative: false),
-        "s": Word(axis: .latitude, isNegative: true), "south": Word(axis: .latitude, isNegative: true),
-        "e": Word(axis: .longitude, isNegative: false), "east": Word(axis: .longitude, isNegative: false),
-        "w": Word(axis: .longitude, isNegative: true), "west": Word(axis: .longitude, isNegative: true),
-        "nord": Word(axis: .latitude, isNegative: false), "norte": Word(axis: .latitude, isNegative: false),
-        "sud": Word(axis: .latitude, isNegative: true), "sur": Word(axis: .latitude, isNegative: true),
-        "est": Word(axis: .longitude, isNegative: false), "este": Word(axis: .longitude, isNegative: false),
-        "ost": Word(axis: .longitude, isNegative: false), "ouest": Word(axis: .longitude, isNegative: true),
-        "ovest": Word(axis: .longitude, isNegative: true), "oeste": Word(axis: .longitude, isNegative: true),
-        // East in German (Ost), west in French, Italian and Spanish (ouest, ovest, oeste).
-        "o": Word(axis: .longitude, isNegative: false, isAmbiguous: true),
-        "lat": Word(axis: .latitude), "latitude": Word(axis: .latitude),
-        "lon": Word(axis: .longitude), "lng": Word(axis: .longitude), "long": Word(axis: .longitude),
-        "longitude": Word(axis: .longitude),
-    ]
-    private static let degreeMarks = ["degrees", "deg", "°", "º", "˚", "⁰", "d"].map { Array($0.unicodeScalars) }
-    private static let minuteMarks = ["min", "'", "′", "’", "‘", "´", "`", "ʹ", "ʼ", "m"].map {
+    private static let degreeMarks = ["degrees", "deg", "°", "º", "˚", "⁰", "度", "도", "d"].map {
         Array($0.unicodeScalars)
     }
-    private static let secondMarks = ["sec", "''", "′′", "’’", "´´", "\"", "″", "”", "“", "ʺ", "˝", "s"].map {
+    private static let minuteMarks = ["min", "'", "′", "’", "‘", "´", "`", "ʹ", "ʼ", "分", "분", "m"].map {
+        Array($0.unicodeScalars)
+    }
+    private static let secondMarks = ["sec", "''", "′′", "’’", "´´", "\"", "″", "”", "“", "ʺ", "˝", "秒", "초", "s"].map {
         Array($0.unicodeScalars)
     }
 
     private static let separators = Set(",;/|&".unicodeScalars)
+    /// Marks that end a sentence or close a bracket.
+    private static let ends = Set(".!?:)]".unicodeScalars)
 
     private let characters: [Unicode.Scalar]
     private let decimalMark: Unicode.Scalar
     private var position = 0
 
-    init(_ characters: [Unicode.Scalar], decimalMark: Unicode.Scalar) {
+    /// Creates a scanner.
+    ///
+    /// - Parameter position: the index of the character at which reading starts.
+    init(_ characters: [Unicode.Scalar], decimalMark: Unicode.Scalar, at position: Int = 0) {
         self.characters = characters
         self.decimalMark = decimalMark
+        self.position = position
     }
 
     var isAtEnd: Bool { position == characters.count }
 
-    private var current: Unicode.Scalar? { position < characters.count ? characters[position] : nil }
+    /// The character that comes next.
+    var current: Unicode.Scalar? { position < characters.count ? characters[position] : nil }
 
-    /// What separates two angles; always something, be it nothing.
+    /// Returns the separator of two angles; always something, be it nothing.
     mutating func separator() -> Separator? {
         let start = position
         skipSpaces()
@@ -78,7 +65,7 @@ struct AngleScanner {
         return position > start ? .space : .nothing
     }
 
-    /// The next angle; `nil` when there is none, and the position is then undefined.
+    /// Returns the next angle; `nil` when there is none, and the position is then undefined.
     mutating func angle() -> Angle? {
         let before = word()
         if before != nil {
@@ -102,7 +89,7 @@ struct AngleScanner {
         return Angle(
             value: Self.value(of: parts, isNegative: word?.isNegative == true), axis: word?.axis,
             isMarked: isMarked || word != nil, beginsWithWord: before != nil, endsInWord: after != nil,
-            fault: Self.fault(in: parts, word))
+            isPrecise: parts.count > 1 || degrees.decimals >= 3, fault: Self.fault(in: parts, word))
     }
 
     // MARK: Parts
@@ -111,7 +98,8 @@ struct AngleScanner {
         var magnitude: Double
         var isSigned: Bool
         var isNegative: Bool
-        var hasPoint: Bool
+        var decimals: Int
+        var hasPoint: Bool { decimals > 0 }
     }
 
     /// Minutes and seconds behind a degree mark. Without marks of their own they need a hemisphere.
@@ -155,8 +143,9 @@ struct AngleScanner {
         return isNegative || parts[0].isNegative ? -value : value
     }
 
-    private static func fault(in parts: [Number], _ word: Word?) -> String? {
-        if word?.isNegative != nil, parts[0].isSigned {
+    private static func fault(in parts: [Number], _ word: AngleWord?) -> String? {
+        // A plus beside N or E says the same twice. Any other sign there may be meant either way.
+        if let isNegative = word?.isNegative, parts[0].isSigned, isNegative || parts[0].isNegative {
             return "a coordinate has a sign or a hemisphere letter, not both"
         }
         if word?.isAmbiguous == true { return "O may mean east or west; write E or W" }
@@ -180,13 +169,16 @@ struct AngleScanner {
             position += 1
         }
         let isSigned = !text.isEmpty
-        var hasPoint = false
+        var decimals: Int?
         while let scalar = current {
-            if scalar == decimalMark, !hasPoint, position + 1 < characters.count, characters[position + 1].isDigit {
-                hasPoint = true
+            if scalar == decimalMark, decimals == nil, position + 1 < characters.count,
+                characters[position + 1].isASCIIDigit
+            {
+                decimals = 0
                 text += "."
-            } else if scalar.isDigit {
+            } else if scalar.isASCIIDigit {
                 text.unicodeScalars.append(scalar)
+                decimals = decimals.map { $0 + 1 }
             } else {
                 break
             }
@@ -196,7 +188,8 @@ struct AngleScanner {
             position = start
             return nil
         }
-        return Number(magnitude: abs(value), isSigned: isSigned, isNegative: text.hasPrefix("-"), hasPoint: hasPoint)
+        return Number(
+            magnitude: abs(value), isSigned: isSigned, isNegative: text.hasPrefix("-"), decimals: decimals ?? 0)
     }
 
     /// Takes one of the marks, with or without a space before it.
@@ -223,11 +216,11 @@ struct AngleScanner {
         var copy = self
         copy.skipSpaces()
         guard let next = copy.current else { return true }
-        return Self.separators.contains(next) || next.isASCIILetter
+        return Self.separators.contains(next) || Self.ends.contains(next) || next.isASCIILetter
     }
 
     /// A word behind a number: a hemisphere that belongs to it. "lat" would belong to what follows.
-    private mutating func trailingWord() -> Word? {
+    private mutating func trailingWord() -> AngleWord? {
         let start = position
         skipSpaces()
         guard let word = word(), word.isNegative != nil else {
@@ -237,15 +230,9 @@ struct AngleScanner {
         return word
     }
 
-    private mutating func word() -> Word? {
-        let letters = characters[position...].prefix { $0.isASCIILetter }
-        guard let word = Self.words[String(String.UnicodeScalarView(letters)).lowercased()] else { return nil }
-        position += letters.count
+    private mutating func word() -> AngleWord? {
+        guard let (word, length) = AngleWord.word(at: characters[position...]) else { return nil }
+        position += length
         return word
     }
-}
-
-extension Unicode.Scalar {
-    fileprivate var isDigit: Bool { ("0"..."9").contains(self) }
-    fileprivate var isASCIILetter: Bool { ("a"..."z").contains(self) || ("A"..."Z").contains(self) }
 }

@@ -23,7 +23,7 @@ enum ISO6709 {
         if let system, !["WGS_84", "WGS84", "EPSG4326"].contains(String(decoding: system, as: UTF8.self)) {
             throw PlaceError(.unsupportedDatum, "the reference system of the position is not WGS 84")
         }
-        guard let north = degrees(latitude, wholeDigits: 2), let east = degrees(longitude, wholeDigits: 3) else {
+        guard let north = latitude.degrees(wholeDigits: 2), let east = longitude.degrees(wholeDigits: 3) else {
             throw PlaceError(.badCoordinate, "the position has not the digits of ISO 6709, such as +37.79-122.39/")
         }
         return try PlaceText.coordinate(north, east)
@@ -33,6 +33,10 @@ enum ISO6709 {
         var isNegative: Bool
         var whole: [UInt8]
         var fraction: [UInt8]
+
+        func degrees(wholeDigits: Int) -> Double? {
+            ISO6709.degrees(whole, fraction: fraction, wholeDigits: wholeDigits).map { isNegative ? -$0 : $0 }
+        }
     }
 
     private static func number(_ rest: inout ArraySlice<UInt8>) -> Number? {
@@ -50,20 +54,21 @@ enum ISO6709 {
         return Number(isNegative: sign == UInt8(ascii: "-"), whole: Array(whole), fraction: Array(fraction))
     }
 
-    /// Degrees, from which two digits of minutes and two of seconds may follow.
-    private static func degrees(_ number: Number, wholeDigits: Int) -> Double? {
+    /// Returns the degrees of digits, behind which two digits of minutes and two of seconds may stand.
+    ///
+    /// - Returns: `nil` for another number of digits, and for minutes or seconds of 60 and more.
+    static func degrees(_ whole: [UInt8], fraction: [UInt8], wholeDigits: Int) -> Double? {
         // Degrees alone are taken with fewer digits too, since programs leave leading zeros out.
-        let extra = max(0, number.whole.count - wholeDigits)
+        let extra = max(0, whole.count - wholeDigits)
         guard extra == 0 || extra == 2 || extra == 4 else { return nil }
-        let head = number.whole.count - extra
-        var parts = [String(decoding: number.whole[..<head], as: UTF8.self)]
-        for start in stride(from: head, to: number.whole.count, by: 2) {
-            parts.append(String(decoding: number.whole[start..<start + 2], as: UTF8.self))
+        let head = whole.count - extra
+        var parts = [String(decoding: whole[..<head], as: UTF8.self)]
+        for start in stride(from: head, to: whole.count, by: 2) {
+            parts.append(String(decoding: whole[start..<start + 2], as: UTF8.self))
         }
-        if !number.fraction.isEmpty { parts[parts.count - 1] += "." + String(decoding: number.fraction, as: UTF8.self) }
+        if !fraction.isEmpty { parts[parts.count - 1] += "." + String(decoding: fraction, as: UTF8.self) }
         let values = parts.compactMap { Double($0) }
         guard values.count == parts.count, values.dropFirst().allSatisfy({ $0 < 60 }) else { return nil }
-        let value = values.reversed().reduce(0) { $0 / 60 + $1 }
-        return number.isNegative ? -value : value
+        return values.reversed().reduce(0) { $0 / 60 + $1 }
     }
 }

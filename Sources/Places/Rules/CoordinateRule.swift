@@ -20,10 +20,15 @@ public struct CoordinateRule: PlaceRule {
     }
 
     private static func labelled(_ input: PlaceInput) -> Coordinate? {
-        guard let colon = input.text.utf8.prefix(longestLabel).firstIndex(of: UInt8(ascii: ":")) else { return nil }
-        let rest = String(input.text[input.text.utf8.index(after: colon)...])
-        // Without a space the word may be a scheme.
-        guard rest.utf8.first?.isASCIISpace == true else { return nil }
-        return try? CoordinateText.coordinate(in: rest.trimmed)
+        let bytes = input.text.utf8
+        if let colon = bytes.prefix(longestLabel).firstIndex(of: UInt8(ascii: ":")) {
+            let rest = String(input.text[bytes.index(after: colon)...])
+            // Without a space the word may be a scheme.
+            guard rest.utf8.first?.isASCIISpace == true else { return nil }
+            return try? CoordinateText.coordinate(in: rest.trimmed)
+        }
+        guard let colon = input.text.unicodeScalars.prefix(longestLabel).firstIndex(of: "：") else { return nil }
+        let rest = input.text.unicodeScalars[colon...].dropFirst()
+        return try? CoordinateText.coordinate(in: String(rest).trimmed)
     }
 }

@@ -1,0 +1,60 @@
+import HunchModel
+
+/// Degrees, minutes and seconds without marks between them, as aviation writes them: `5231N01324E`, `523112N 0132418E`,
+/// `N5231.2 E01324.3`.
+///
+/// Sources: ICAO Doc 4444 appendix 3 item 15 for minutes; Doc 8126 for seconds. Degrees alone, `46N078W`, are read by
+/// ``AngleScanner``.
+enum PackedDegrees {
+    private static let maximumLength = 48
+
+    /// Returns the position that the whole text is; `nil` when it is something else.
+    ///
+    /// - Throws: ``PlaceError`` with `badCoordinate` when the numbers are no position.
+    static func coordinate(in text: String) throws(PlaceError) -> Coordinate? {
+        guard text.utf8.count <= maximumLength, let first = text.utf8.first,
+            first.isASCIIDigit || "NSns".utf8.contains(first)
+        else { return nil }
+        var rest = Array(text.utf8)[...]
+        guard let latitude = angle(&rest, letters: "NS", wholeDigits: 2) else { return nil }
+        rest = rest.drop { $0.isASCIISpace || $0 == UInt8(ascii: ",") }
+        guard let longitude = angle(&rest, letters: "EW", wholeDigits: 3), rest.isEmpty,
+            latitude.beginsWithLetter == longitude.beginsWithLetter, latitude.extraDigits == longitude.extraDigits
+        else { return nil }
+        guard let north = latitude.degrees, let east = longitude.degrees else {
+            throw PlaceError(.badCoordinate, "minutes and seconds of a coordinate are less than 60")
+        }
+        return try PlaceText.coordinate(north, east)
+    }
+
+    private struct Angle {
+        var beginsWithLetter: Bool
+        /// Two for minutes, four for seconds too.
+        var extraDigits: Int
+        /// `nil` when the minutes or seconds are none.
+        var degrees: Double?
+    }
+
+    /// Removes an angle from the beginning of a text.
+    private static func angle(_ rest: inout ArraySlice<UInt8>, letters: String, wholeDigits: Int) -> Angle? {
+        func letter() -> UInt8? {
+            guard let first = rest.first, letters.utf8.contains(first & 0xDF) else { return nil }
+            rest.removeFirst()
+            return first & 0xDF
+        }
+        let before = letter()
+        let whole = Array(rest.prefix(while: \.isASCIIDigit))
+        rest = rest.dropFirst(whole.count)
+        var fraction: [UInt8] = []
+        if rest.first == UInt8(ascii: ".") {
+            fraction = Array(rest.dropFirst().prefix(while: \.isASCIIDigit))
+            rest = rest.dropFirst(fraction.count + 1)
+        }
+        let extra = whole.count - wholeDigits
+        guard extra == 2 || extra == 4, let direction = before ?? letter() else { return nil }
+        let degrees = ISO6709.degrees(whole, fraction: fraction, wholeDigits: wholeDigits)
+        let isNegative = direction == UInt8(ascii: "S") || direction == UInt8(ascii: "W")
+        return Angle(
+            beginsWithLetter: before != nil, extraDigits: extra, degrees: degrees.map { isNegative ? -$0 : $0 })
+    }
+}

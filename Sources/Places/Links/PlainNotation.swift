@@ -1,0 +1,61 @@
+internal import HunchModel
+
+/// Digits and signs as programs expect them in numbers: the digits of every script, full-width letters and signs, and
+/// the dashes and invisible marks that copying brings along, in ASCII.
+///
+/// `５２．５２，１３．４０５` and `٥٢٫٥٢، ١٣٫٤٠٥` become `52.52,13.405`. For coordinates only: a text to be geocoded keeps
+/// its letters.
+enum PlainNotation {
+    /// Whether a text may have a digit of any script: a check that is cheap for most names.
+    static func mayHaveDigits(_ text: some StringProtocol) -> Bool {
+        text.utf8.contains { $0.isASCIIDigit || mayBeginDigit($0) }
+    }
+
+    /// Whether a byte begins UTF-8 of Arabic, N'Ko, Indic, South-East Asian or full-width digits, or of those beyond
+    /// U+FFFF. Latin, Greek, Cyrillic, Chinese and Japanese letters begin with others.
+    private static func mayBeginDigit(_ byte: UInt8) -> Bool {
+        switch byte {
+        case 0xD9, 0xDB, 0xDF, 0xE0, 0xE1, 0xEA, 0xEF, 0xF0: true
+        default: false
+        }
+    }
+
+    /// Returns the text in that notation. What has no counterpart in ASCII stays.
+    static func text(_ text: some StringProtocol) -> String {
+        guard text.utf8.contains(where: { $0 >= 0x80 }) else { return String(text) }
+        var plain = String.UnicodeScalarView()
+        for scalar in text.unicodeScalars {
+            if scalar.isASCII {
+                plain.append(scalar)
+            } else if let counterpart = counterpart(of: scalar) {
+                plain.append(counterpart)
+            } else if scalar.properties.generalCategory != .format, scalar != arabicThousandsSeparator {
+                plain.append(scalar)
+            }
+        }
+        return String(plain)
+    }
+
+    private static let arabicThousandsSeparator: Unicode.Scalar = "\u{66C}"
+    /// Full-width forms stand in the order of ASCII.
+    private static let fullWidth: ClosedRange<UInt32> = 0xFF01...0xFF5E
+    private static let fullWidthOffset: UInt32 = 0xFEE0
+
+    private static func counterpart(of scalar: Unicode.Scalar) -> Unicode.Scalar? {
+        switch scalar {
+        case "\u{66B}", "。", "｡": return "."
+        case "،", "、": return ","
+        // The apostrophe of Swiss numbers; behind minutes, the prime is as good.
+        case "’": return "'"
+        // The minus sign, and what people take for it: the en dash and the hyphen that does not break.
+        case "\u{2212}", "\u{2013}", "\u{2011}": return "-"
+        case _ where fullWidth.contains(scalar.value): return Unicode.Scalar(scalar.value - fullWidthOffset)
+        default: break
+        }
+        let properties = scalar.properties
+        if properties.generalCategory == .decimalNumber, let value = properties.numericValue {
+            return Unicode.Scalar(UInt8(clamping: value) + UInt8(ascii: "0"))
+        }
+        return properties.isWhitespace ? " " : nil
+    }
+}
