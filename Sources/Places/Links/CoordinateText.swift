@@ -1,7 +1,7 @@
 import HunchModel
 
 /// A position as people and programs write it: decimal degrees, degrees and minutes, or degrees, minutes and seconds,
-/// with signs or hemispheres, or ISO 6709.
+/// with signs or hemispheres, ISO 6709, or a reference of one of the grids of ``GridReference``.
 ///
 /// `37.79,-122.39` · `37.79 -122.39` · `37,79; -122,39` · `37.79°N 122.39°W` · `N 37° 47.4', W 122° 23.4'` ·
 /// `37°47'24"N 122°23'24"W` · `5231N01324E` · `北緯35度41分22秒 東経139度41分30秒` · `lat: 37.79, lon: -122.39` ·
@@ -19,6 +19,13 @@ enum CoordinateText {
     /// - Returns: `nil` when the text is something else.
     /// - Throws: ``PlaceError`` with `badCoordinate` when it has the form of a coordinate and is none.
     static func coordinate(in text: some StringProtocol) throws(PlaceError) -> Coordinate? {
+        guard let text = unwrapped(text) else { return nil }
+        if let coordinate = try coordinate(ofDegrees: text) { return coordinate }
+        return try GridReference.coordinate(in: text)
+    }
+
+    /// Returns the same for degrees alone. Codes of programs may look like references of grids.
+    static func degrees(in text: some StringProtocol) throws(PlaceError) -> Coordinate? {
         guard let text = unwrapped(text) else { return nil }
         return try coordinate(ofDegrees: text)
     }

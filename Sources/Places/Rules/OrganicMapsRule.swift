@@ -56,7 +56,7 @@ public struct OrganicMapsRule: LinkRule {
         let name = try path.dropFirst().first.map { segment throws(PlaceError) in
             try PercentEncoding.decode(segment).replacing("_", with: " ").singleSpaced
         }
-        if let position = try CoordinateText.coordinate(in: PercentEncoding.decode(code)) {
+        if let position = try CoordinateText.degrees(in: PercentEncoding.decode(code)) {
             return try answer(item(name, at: position))
         }
         guard let first = code.utf8.first, let zoomDigit = Self.alphabet.firstIndex(of: first),

@@ -7,8 +7,6 @@ public struct WazeRule: LinkRule {
     /// `waze`.
     public let name = "waze"
 
-    private static let geohashAlphabet = Array("0123456789bcdefghjkmnpqrstuvwxyz".utf8)
-
     /// Makes the rule.
     public init() {}
 
@@ -18,13 +16,11 @@ public struct WazeRule: LinkRule {
         let zoom = query.zoom("z", "zoom")
         // The app only ever drives.
         let modes: Set<TransportMode> = try query.text("navigate") == "yes" || query.has("to") ? [.car] : []
-        if let code = link.segments.last, link.pathBegins("ul") || link.pathBegins("lr"), code.hasPrefix("h"),
-            let position = try Self.position(ofGeohash: code.dropFirst())
-        {
-            return try answer(MapItem(coordinate: position), zoom: zoom, by: modes)
-        }
-        if let hash = try query.text("h"), let position = try Self.position(ofGeohash: hash[...]) {
-            return try answer(MapItem(coordinate: position), zoom: zoom, by: modes)
+        let isShort = link.pathBegins("ul") || link.pathBegins("lr")
+        let code = isShort ? link.segments.last.flatMap { $0.hasPrefix("h") ? String($0.dropFirst()) : nil } : nil
+        if let hash = try code ?? query.text("h"), let position = Geohash.degrees(of: hash) {
+            let coordinate = try PlaceText.coordinate(position.latitude, position.longitude)
+            return try answer(MapItem(coordinate: coordinate), zoom: zoom, by: modes)
         }
         let position = try query.coordinate(["ll", "latlng"], latitude: ["lat"], longitude: ["lon", "lng"])
         if let target = try query.text("to") {
@@ -44,13 +40,5 @@ public struct WazeRule: LinkRule {
     private func end(_ text: String) throws(PlaceError) -> MapItem? {
         if text.hasPrefix("ll.") { return MapItem(coordinate: try PlaceText.coordinate(text.dropFirst(3))) }
         return text.hasPrefix("place.") ? nil : try PlaceText.item(text)
-    }
-
-    /// Returns the middle of a geohash's field; `nil` for another text.
-    static func position(ofGeohash hash: Substring) throws(PlaceError) -> Coordinate? {
-        let code = InterleavedCode(
-            hash.lowercased(), alphabet: geohashAlphabet, bitsPerDigit: 5, longitudeFirst: true)
-        guard let (latitude, longitude) = code?.degrees(at: 0.5) else { return nil }
-        return try PlaceText.coordinate(latitude, longitude)
     }
 }

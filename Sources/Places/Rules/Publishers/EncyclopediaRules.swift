@@ -74,7 +74,8 @@ struct GeohashRule: PublisherRule {
         if let position = try link.query.coordinate("q") { return try answer(MapItem(coordinate: position)) }
         guard link.segments.count == 1, let text = try link.segment(0) else { throw Self.noPlace }
         let hash = text.prefix { $0 != ":" }
-        guard let position = try WazeRule.position(ofGeohash: hash) else { throw Self.noPlace }
+        guard let degrees = Geohash.degrees(of: hash) else { throw Self.noPlace }
+        let position = try PlaceText.coordinate(degrees.latitude, degrees.longitude)
         let label = try PlaceText.name(String(text.dropFirst(hash.count + 1)).replacing("_", with: " "))
         return try answer(MapItem(name: label, coordinate: position))
     }

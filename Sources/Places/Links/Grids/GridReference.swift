@@ -1,0 +1,103 @@
+import HunchModel
+
+/// A position in a grid: UTM, MGRS, the British, Irish and Swiss grids, Maidenhead locators and geohashes.
+///
+/// `33U 391545 5820089` · `33UUU9154520089` · `TQ 300 804` · `O 15904 34671` · `2600000 1200000` · `JO62qm` ·
+/// `Locator: JO62` · `geohash:u33dc0`
+enum GridReference {
+    /// A grid that a word in front of the reference names.
+    private enum Mark {
+        case utm, military, irishTransverseMercator, lv95, lv03, maidenhead, geohash
+        /// One of the grids, the text does not say which.
+        case some
+    }
+
+    private typealias Degrees = (latitude: Double, longitude: Double)
+
+    /// Longer texts are no references.
+    private static let maximumLength = 64
+    private static let longestMark = 10
+    private static let colon = UInt8(ascii: ":")
+    private static let marks: [String: Mark] = [
+        "UTM": .utm, "ZONE": .utm, "MGRS": .military, "USNG": .military, "ITM": .irishTransverseMercator,
+        "LV95": .lv95, "CH1903+": .lv95, "LV03": .lv03, "CH1903": .lv03, "LOCATOR": .maidenhead, "QTH": .maidenhead,
+        "MAIDENHEAD": .maidenhead, "GEOHASH": .geohash, "GRID": .some, "REF": .some, "REFERENCE": .some,
+        "SQUARE": .some, "OS": .some, "OSGB": .some, "NGR": .some,
+    ]
+
+    /// Returns the position that the whole text is; `nil` when the text is something else.
+    ///
+    /// - Throws: ``PlaceError`` with `badCoordinate` when it has the form of a reference and there is no such square.
+    static func coordinate(in text: String) throws(PlaceError) -> Coordinate? {
+        guard text.utf8.count <= maximumLength, let degrees = try degrees(of: Array(text.utf8)[...]) else { return nil }
+        return try PlaceText.coordinate(degrees.latitude, degrees.longitude)
+    }
+
+    private static func degrees(of text: ArraySlice<UInt8>) throws(PlaceError) -> Degrees? {
+        var rest = text
+        var mark: Mark?
+        while let (next, length) = self.mark(at: rest) {
+            if mark == nil || next != .some { mark = next }
+            rest = rest.dropFirst(length)
+        }
+        guard let mark else { return try unmarkedDegrees(of: rest) }
+        let tokens = GridToken.tokens(of: rest) ?? []
+        switch mark {
+        case .utm: return try UTMPosition.degrees(of: tokens)
+        case .military: return try MilitaryGrid.degrees(of: tokens, isMarked: true)
+        case .irishTransverseMercator: return try BritishIrishGrid.transverseMercatorDegrees(of: tokens)
+        case .lv95: return SwissGrid.degrees(of: rest, grids: [.lv95])
+        case .lv03: return SwissGrid.degrees(of: rest, grids: [.lv03])
+        case .maidenhead: return Maidenhead.degrees(of: rest)
+        case .geohash: return try geohashDegrees(of: rest)
+        case .some:
+            if let degrees = Maidenhead.degrees(of: rest) { return degrees }
+            return try unmarkedDegrees(of: rest)
+        }
+    }
+
+    /// Returns the position of a text without a mark. Looks at the first characters before it does any work: nearly all
+    /// texts are names.
+    private static func unmarkedDegrees(of text: ArraySlice<UInt8>) throws(PlaceError) -> Degrees? {
+        guard let last = text.last, text.count >= 6 else { return nil }
+        let letters = text.prefix(while: \.isASCIILetter).count
+        guard letters <= 2 else { return nil }
+        if letters == 0 {
+            // At most two digits are a zone, up to seven are a number of the Swiss grid.
+            let digits = text.prefix(while: \.isASCIIDigit).count
+            guard (1...7).contains(digits) else { return nil }
+            if let degrees = SwissGrid.degrees(of: text) { return degrees }
+            let word = text.dropFirst(digits).drop(while: \.isASCIISpace).prefix(while: \.isASCIILetter)
+            // The band, the band and a square, or "north" and "south".
+            guard digits <= 2, [1, 3, 5].contains(word.count), last.isASCIIDigit || last.isASCIILetter,
+                let tokens = GridToken.tokens(of: text)
+            else { return nil }
+            if let degrees = try MilitaryGrid.degrees(of: tokens, isMarked: false) { return degrees }
+            return try UTMPosition.degrees(of: tokens)
+        }
+        if Maidenhead.isUnmistakable(text), let degrees = Maidenhead.degrees(of: text) { return degrees }
+        guard last.isASCIIDigit, let tokens = GridToken.tokens(of: text) else { return nil }
+        return BritishIrishGrid.degrees(of: tokens)
+    }
+
+    private static func geohashDegrees(of code: ArraySlice<UInt8>) throws(PlaceError) -> Degrees? {
+        // "Geohash meeting, 5 Main Street" is a text.
+        guard code.allSatisfy({ $0.isASCIILetter || $0.isASCIIDigit }) else { return nil }
+        guard let degrees = Geohash.degrees(of: String(decoding: code, as: UTF8.self)) else {
+            throw PlaceError(.badCoordinate, "a geohash has 1 to 12 digits and letters without a, i, l and o")
+        }
+        return degrees
+    }
+
+    /// Returns the mark at the beginning of a text, with the number of bytes up to what it marks.
+    private static func mark(at text: ArraySlice<UInt8>) -> (mark: Mark, length: Int)? {
+        guard text.first?.isASCIILetter == true else { return nil }
+        let word = text.prefix(longestMark + 1).prefix { $0 != colon && !$0.isASCIISpace }
+        guard word.count < text.count, word.count <= longestMark,
+            let mark = marks[String(decoding: word, as: UTF8.self).uppercased()]
+        else { return nil }
+        var rest = text.dropFirst(word.count).drop(while: \.isASCIISpace)
+        if rest.first == colon { rest = rest.dropFirst().drop(while: \.isASCIISpace) }
+        return (mark, text.count - rest.count)
+    }
+}

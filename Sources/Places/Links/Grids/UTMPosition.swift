@@ -1,0 +1,100 @@
+internal import HunchModel
+
+/// A position of the Universal Transverse Mercator grid: `33U 391545 5820089`, `Zone 33 north E 391545 N 5820089`.
+///
+/// Source: NGA.STND.0037, "The Universal Grids and the Transverse Mercator and Polar Stereographic Map Projections".
+struct UTMPosition: Hashable, Sendable {
+    /// The zones, 6° each, counted eastwards from 180° west.
+    static let zones = 1...60
+    /// The metres that the south adds, so that no northing is negative.
+    private static let southernNorthing = 10_000_000.0
+    private static let eastings = 100_000.0...900_000.0
+    private static let northings = 0.0...10_000_000.0
+    /// The projection of every zone, but for the longitude of its middle.
+    private static let projection = TransverseMercator(.wgs84, scale: 0.9996, longitude: 0, falseEasting: 500_000)
+
+    let zone: Int
+    let isSouth: Bool
+    let easting: Double
+    /// Metres from the equator, with 10,000 km added in the south.
+    let northing: Double
+
+    /// The latitude and longitude in WGS 84.
+    var degrees: (latitude: Double, longitude: Double) {
+        let place = Self.projection.degrees(
+            easting: easting, northing: northing - (isSouth ? Self.southernNorthing : 0))
+        return (place.latitude, place.longitude + Double(6 * zone - 183))
+    }
+
+    /// Reads `ZONE BAND EASTING NORTHING`, where a hemisphere may stand for the band and letters with the numbers.
+    ///
+    /// - Returns: `nil` when the tokens are something else.
+    /// - Throws: ``PlaceError`` with `badCoordinate` when they have this form and are no position.
+    static func degrees(
+        of tokens: ArraySlice<GridToken>
+    ) throws(PlaceError) -> (latitude: Double, longitude: Double)? {
+        var rest = tokens
+        guard let number = rest.first, (1...2).contains(number.digits), let zone = Int(number.text) else { return nil }
+        rest.removeFirst()
+        guard let word = rest.takeWord(), let area = UTMArea(word) else { return nil }
+        rest.skip("E")
+        guard let easting = rest.takeNumber(wholeDigits: 6...7) else { return nil }
+        rest.skip("M", "ME")
+        rest.skip("E")
+        rest.skip("N")
+        guard let northing = rest.takeNumber(wholeDigits: 1...8) else { return nil }
+        rest.skip("M", "MN")
+        rest.skip("N")
+        guard rest.isEmpty else { return nil }
+        guard zones.contains(zone) else { throw PlaceError(.badCoordinate, "the zones of UTM are 1 to 60") }
+        guard eastings.contains(easting), northings.contains(northing) else {
+            throw PlaceError(
+                .badCoordinate,
+                "an easting of UTM is between 100000 and 900000 metres, a northing between 0 and 10000000")
+        }
+        return try area.degrees { isSouth in
+            UTMPosition(zone: zone, isSouth: isSouth, easting: easting, northing: northing).degrees
+        }
+    }
+}
+
+/// The part of a zone in which a position lies, as the word behind the zone tells it.
+private enum UTMArea {
+    typealias Degrees = (latitude: Double, longitude: Double)
+
+    case north, south
+    case band(UTMBand)
+    /// The letter S: a band in the north, and the south.
+    case ambiguous(UTMBand)
+
+    init?(_ word: String) {
+        switch word {
+        // The band N is the first of the north: both come to the same position.
+        case "NORTH", "N": self = .north
+        case "SOUTH": self = .south
+        default:
+            guard word.utf8.count == 1, let letter = word.utf8.first, let band = UTMBand(letter) else { return nil }
+            self = letter == UInt8(ascii: "S") ? .ambiguous(band) : .band(band)
+        }
+    }
+
+    /// Returns the position that one of the hemispheres gives.
+    func degrees(_ position: (_ isSouth: Bool) -> Degrees) throws(PlaceError) -> Degrees {
+        switch self {
+        case .north: return position(false)
+        case .south: return position(true)
+        case .band(let band):
+            let degrees = position(band.isSouth)
+            guard band.overlaps(degrees.latitude) else {
+                throw PlaceError(.badCoordinate, "the northing is not in the latitude band of the UTM zone")
+            }
+            return degrees
+        case .ambiguous(let band):
+            guard !band.contains(position(false).latitude) else {
+                throw PlaceError(
+                    .badCoordinate, "S behind the UTM zone may be a band or the south; write “north” or “south”")
+            }
+            return position(true)
+        }
+    }
+}
