@@ -4,6 +4,7 @@ import HunchModel
 ///
 /// Two decimal numbers with a comma between them count when both have at least four places behind the point, which is some ten
 /// metres: times, prices and sizes have fewer. The first such pair that is a position wins, unless a third number follows.
+/// Without one, degrees with hemispheres are looked for, then a word that is a reference of MGRS.
 struct SharedCoordinateRule: PlaceRule {
     let name = "coordinates"
 
@@ -11,42 +12,59 @@ struct SharedCoordinateRule: PlaceRule {
     private static let wholeDigits = 1...3
     private static let mostSpaces = 2
     private static let hyphen = UInt8(ascii: "-")
-    private static let signs = ["\u{2212}", "\u{2013}", "\u{2011}"].map { Array($0.utf8) }
     private static let directions = Array("NESW".utf8)
-    /// How many bytes of a text are looked through.
+    /// The bytes of a reference of MGRS: zone, band, column and row, and eight or ten digits.
+    private static let militaryLengths = 12...15
+    private static let militaryDigits = 8
+    /// The most bytes of a text that are looked through.
     private static let maximumLength = 65_536
 
     func place(in input: PlaceInput) throws(PlaceError) -> ParsedPlace? {
-        let bytes = Self.withPlainSigns(input.text.utf8.prefix(Self.maximumLength))
+        guard PlainNotation.mayHaveDigits(input.text) else { return nil }
+        let bytes = Array(PlainNotation.text(input.text.cut(toBytes: Self.maximumLength)).utf8)
+        guard bytes.contains(where: \.isASCIIDigit) else { return nil }
+        let found = Self.pair(in: bytes) ?? AngleSearch(bytes)?.coordinate ?? Self.militaryReference(in: bytes)
+        return found.map { ParsedPlace(item: MapItem(coordinate: $0), rule: name) }
+    }
+
+    private static func pair(in bytes: [UInt8]) -> Coordinate? {
         var index = 0
         while index < bytes.count {
             let start = index
-            guard bytes[start].isASCIIDigit || bytes[start] == Self.hyphen, Self.isFree(bytes, at: start),
-                let latitude = Self.number(in: bytes, &index)
+            guard bytes[start].isASCIIDigit || bytes[start] == hyphen, isFree(bytes, at: start),
+                let latitude = number(in: bytes, &index)
             else {
                 index = max(index, start + 1)
                 continue
             }
             var next = index
-            guard Self.comma(in: bytes, &next), let longitude = Self.number(in: bytes, &next),
-                !Self.goesOn(bytes, at: next),
+            guard comma(in: bytes, &next), let longitude = number(in: bytes, &next), !goesOn(bytes, at: next),
                 let position = try? Coordinate(latitude: latitude, longitude: longitude)
             else { continue }
-            return ParsedPlace(item: MapItem(coordinate: position), rule: name)
+            return position
         }
         return nil
     }
 
-    /// The text with a hyphen for each minus sign, en dash and hyphen that does not break, which people take for it.
-    private static func withPlainSigns(_ text: some Sequence<UInt8>) -> [UInt8] {
-        var bytes: [UInt8] = []
-        for byte in text {
-            bytes.append(byte)
-            if (0x91...0x93).contains(byte), signs.contains(Array(bytes.suffix(3))) {
-                bytes.replaceSubrange((bytes.count - 3)..., with: [hyphen])
-            }
+    /// Returns the position of the first word that is a reference of MGRS with at least eight digits.
+    private static func militaryReference(in bytes: [UInt8]) -> Coordinate? {
+        guard hasLongNumber(bytes) else { return nil }
+        for word in bytes.split(whereSeparator: { !$0.isASCIILetter && !$0.isASCIIDigit && $0 < 0x80 }) {
+            guard militaryLengths.contains(word.count), word.first?.isASCIIDigit == true,
+                word.suffix(militaryDigits).allSatisfy(\.isASCIIDigit), let tokens = GridToken.tokens(of: word),
+                let place = try? MilitaryGrid.degrees(of: tokens, isMarked: false)
+            else { continue }
+            return try? Coordinate(latitude: place.latitude, longitude: place.longitude)
         }
-        return bytes
+        return nil
+    }
+
+    private static func hasLongNumber(_ bytes: [UInt8]) -> Bool {
+        var digits = 0
+        return bytes.contains { byte in
+            digits = byte.isASCIIDigit ? digits + 1 : 0
+            return digits == militaryDigits
+        }
     }
 
     /// Whether a letter for a direction stands by itself at a place: which way its number is meant is not to be guessed.

@@ -1,0 +1,120 @@
+import HunchModel
+
+/// A search for a position in degrees with hemispheres somewhere in a text: "The hut is at 46°33'12"N 8°33'40"E".
+///
+/// Both angles need a hemisphere, and minutes or three decimals: "from 8° N to 10° E" is a region.
+struct AngleSearch {
+    /// In a text with more numbers than this that look like angles, those behind are not looked at: each costs time.
+    private static let maximumCandidates = 256
+    private static let maximumDigits = 24
+    private static let longestWord = 9
+    private static let mostSpaces = 2
+    private static let degreeMarks = Set("°º˚⁰度도".unicodeScalars)
+    private static let degreeMarkBytes = degreeMarks.map { Array(String($0).utf8) }
+    private static let otherMarks = Set("'\"′″”分분秒초".unicodeScalars)
+    private static let hemispheres = Set("NSEW".unicodeScalars)
+    private static let latinLetters: ClosedRange<Unicode.Scalar> = "A"..."\u{24F}"
+
+    private let scalars: [Unicode.Scalar]
+
+    /// Creates a search; `nil` for a text without a degree mark and without a hemisphere before a digit, as most are.
+    ///
+    /// - Parameter text: UTF-8 in the notation of ``PlainNotation``.
+    init?(_ text: [UInt8]) {
+        guard text.indices.contains(where: { Self.mayBegin(text, at: $0) }) else { return nil }
+        scalars = Array(String(decoding: text, as: UTF8.self).unicodeScalars)
+    }
+
+    private static func mayBegin(_ text: [UInt8], at index: Int) -> Bool {
+        switch text[index] {
+        case UInt8(ascii: "N"), UInt8(ascii: "S"), UInt8(ascii: "E"), UInt8(ascii: "W"):
+            let next = text[(index + 1)...].prefix(2)
+            return next.first?.isASCIIDigit == true
+                || next.first == UInt8(ascii: " ") && next.last?.isASCIIDigit == true
+        case 0xC2...: return degreeMarkBytes.contains { text[index...].starts(with: $0) }
+        default: return false
+        }
+    }
+
+    /// The first position; `nil` when there is none.
+    var coordinate: Coordinate? {
+        var looked = 0
+        var index = 0
+        while index < scalars.count, looked < Self.maximumCandidates {
+            defer { index += 1 }
+            let starts = candidates(at: index)
+            looked += starts.count
+            for start in starts {
+                for mark: Unicode.Scalar in [".", ","] {
+                    if let coordinate = coordinate(at: start, decimalMark: mark) { return coordinate }
+                }
+            }
+        }
+        return nil
+    }
+
+    private func coordinate(at start: Int, decimalMark: Unicode.Scalar) -> Coordinate? {
+        var scanner = AngleScanner(scalars, decimalMark: decimalMark, at: start)
+        guard let first = scanner.angle(), first.axis != nil, first.isPrecise, scanner.separator() != nil,
+            let second = scanner.angle(), second.axis != nil, second.isPrecise,
+            scanner.current.map(goesOn(with:)) != true
+        else { return nil }
+        return (try? CoordinateText.coordinate(first, second)) ?? nil
+    }
+
+    /// Returns the possible beginnings of the angle that a degree mark or a letter for a hemisphere at an index tells.
+    private func candidates(at index: Int) -> [Int] {
+        if Self.degreeMarks.contains(scalars[index]) {
+            guard let number = numberStart(before: index) else { return [] }
+            return [wordStart(before: number), number].compactMap(\.self)
+        }
+        guard Self.hemispheres.contains(scalars[index]), !isLetter(at: index - 1), !followsAngle(index) else {
+            return []
+        }
+        let next = index + 1 < scalars.count && scalars[index + 1] == " " ? index + 2 : index + 1
+        return next < scalars.count && scalars[next].isASCIIDigit ? [index] : []
+    }
+
+    /// Returns the beginning of the number before a degree mark.
+    private func numberStart(before end: Int) -> Int? {
+        var start = end
+        if start > 0, scalars[start - 1] == " " { start -= 1 }
+        let numberEnd = start
+        while start > 0, numberEnd - start < Self.maximumDigits, isNumberPart(scalars[start - 1]) { start -= 1 }
+        while start < numberEnd, !scalars[start].isASCIIDigit { start += 1 }
+        guard start < numberEnd else { return nil }
+        // A sign contradicts a hemisphere.
+        if start > 0, scalars[start - 1] == "-" || scalars[start - 1] == "+" { return nil }
+        return start
+    }
+
+    /// Returns the beginning of the word for a direction before a number; `nil` when there is none, or when it belongs to
+    /// the number before.
+    private func wordStart(before number: Int) -> Int? {
+        let end = number > 0 && scalars[number - 1] == " " ? number - 1 : number
+        for start in stride(from: max(0, end - Self.longestWord), to: end, by: 1) {
+            guard let (_, length) = AngleWord.word(at: scalars[start..<end]), start + length == end,
+                !scalars[start].isASCII || !isLetter(at: start - 1), !followsAngle(start)
+            else { continue }
+            return start
+        }
+        return nil
+    }
+
+    /// Whether a number or its mark stands before an index.
+    private func followsAngle(_ index: Int) -> Bool {
+        guard let last = scalars[..<index].suffix(Self.mostSpaces + 1).last(where: { $0 != " " }) else { return false }
+        return last.isASCIIDigit || Self.degreeMarks.contains(last) || Self.otherMarks.contains(last)
+    }
+
+    /// Whether a character behind a position belongs to it. In Chinese and Japanese, text goes on without a space.
+    private func goesOn(with next: Unicode.Scalar) -> Bool {
+        next.isASCIIDigit || Self.latinLetters.contains(next) && next.properties.isAlphabetic
+    }
+
+    private func isNumberPart(_ scalar: Unicode.Scalar) -> Bool {
+        scalar.isASCIIDigit || scalar == "." || scalar == ","
+    }
+
+    private func isLetter(at index: Int) -> Bool { index >= 0 && scalars[index].properties.isAlphabetic }
+}
