@@ -18,7 +18,8 @@ public struct WazeRule: LinkRule {
         let modes: Set<TransportMode> = try query.text("navigate") == "yes" || query.has("to") ? [.car] : []
         let isShort = link.pathBegins("ul") || link.pathBegins("lr")
         let code = isShort ? link.segments.last.flatMap { $0.hasPrefix("h") ? String($0.dropFirst()) : nil } : nil
-        if let hash = try code ?? query.text("h"), let position = Geohash.degrees(of: hash) {
+        let hash = if let code { code as String? } else { try query.text("h") }
+        if let hash, let position = Geohash.degrees(of: hash) {
             let coordinate = try PlaceText.coordinate(position.latitude, position.longitude)
             return try answer(MapItem(coordinate: coordinate), zoom: zoom, by: modes)
         }
