@@ -112,7 +112,10 @@ struct CallTests {
             }
             #expect(Set(endings.keys).isSubset(of: [nil, .cancelled]))
             #expect(endings[.cancelled, default: 0] > 0)
-            #expect(await client.pendingCallCount == 0)
+            // A cancelled call whose message is still being sent is settled on the loop, after its caller has gone on.
+            try await eventually("every call being settled", because: "settling has no signal") {
+                await client.pendingCallCount == 0 ? () : nil
+            }
             #expect(try await client.echo(number: 1) == 1)
             withExtendedLifetime(server) {}
         }

@@ -27,11 +27,42 @@ extension GeocodingQuery {
 }
 
 extension Gazetteer {
-    /// The places whose names a text may mean, as ``candidates(for:)`` tells them.
+    /// Returns the places whose names a text may mean, as ``candidates(for:)`` tells them.
+    ///
+    /// A text that no place bears as a whole is searched for in other wordings too; see ``Rephrasing``.
     func search(_ query: GeocodingQuery) throws(GeocoderError) -> [GeocodingCandidate] {
-        let words = try query.checkedWords()
-        return try read { db in
-            try AddressSearch(search: GazetteerSearch(db: db, segments: segments, query: query)).candidates(for: words)
+        let found = try searchAsWritten(query)
+        guard !found.contains(where: { $0.match > .partial }) else { return found }
+        for wording in Rephrasing(query.text).wordings {
+            var other = query
+            other.text = wording.text
+            if let landmark = wording.landmark {
+                let places = try? searchAsWritten(GeocodingQuery(landmark, limit: 1, near: query.near))
+                guard let position = places?.first?.item.coordinate, places?.first?.match != .partial else { continue }
+                other.near = position
+            }
+            if let again = try? searchAsWritten(other), again.contains(where: { $0.match > .partial }) { return again }
         }
+        return found
+    }
+
+    private func searchAsWritten(_ query: GeocodingQuery) throws(GeocoderError) -> [GeocodingCandidate] {
+        let words = try query.checkedWords()
+        let isCode = Self.isCode(query.text)
+        return try read { db in
+            let search = AddressSearch(search: GazetteerSearch(db: db, segments: segments, query: query))
+            var found = try search.candidates(for: words)
+            guard isCode else { return found }
+            // "BER" is an airport, and no town that is called Ber in another language. "NYC" is written so.
+            for index in found.indices where found[index].match == .otherName && found[index].kind != .airport {
+                if found[index].matched.first != query.text { found[index].match = .partial }
+            }
+            return found
+        }
+    }
+
+    /// Whether a text has the form of an airport's code: three capital letters of IATA, or four of ICAO.
+    private static func isCode(_ text: String) -> Bool {
+        (3...4).contains(text.utf8.count) && text.utf8.allSatisfy { (0x41...0x5A).contains($0) }
     }
 }

@@ -1,0 +1,79 @@
+internal import HunchModel
+
+/// Other ways to write a query of which nothing bears all words: without the preposition between a place and its area, and
+/// with spaces in an address of East Asia, which has none.
+struct Rephrasing {
+    /// A query that says the same.
+    struct Wording: Equatable {
+        /// The words to search for.
+        var text: String
+        /// The place near which to search; `nil` for none.
+        var landmark: String?
+    }
+
+    /// The wordings, the one that is tried first at the front; empty for most queries.
+    let wordings: [Wording]
+
+    init(_ text: String) {
+        var wordings: [Wording] = []
+        let words = text.split(whereSeparator: \.isWhitespace)
+        // The first place where it fits: a place has a name before the preposition and an area behind.
+        for (phrases, isNear) in [(Self.near, true), (Self.within, false)] {
+            guard let (start, end) = Self.position(of: phrases, in: words) else { continue }
+            let place = words[..<start].joined(separator: " ")
+            let area = words[end...].joined(separator: " ")
+            wordings.append(isNear ? Wording(text: place, landmark: area) : Wording(text: "\(place), \(area)"))
+        }
+        if let spaced = Self.spaced(text) { wordings.append(Wording(text: spaced)) }
+        self.wordings = wordings
+    }
+
+    /// Prepositions between a place and the area that it lies in.
+    private static let within = phrases(
+        "in at of im am à au aux en dans nel nella em no na te op i på w we v ve в во на")
+    /// Prepositions between a place and another one close to it.
+    private static let near = phrases(
+        "near by around near+to close+to next+to bei nahe neben in+der+nähe+von près+de à+côté+de proche+de cerca+de junto+a "
+            + "vicino+a presso perto+de próximo+a bij nabij naast vlakbij nära ved vid nær koło obok blisko przy u blízko "
+            + "poblíž около возле рядом+с")
+
+    private static func phrases(_ list: String) -> [[String]] {
+        list.split(separator: " ").map { $0.split(separator: "+").map { String($0) } }
+            .sorted { $0.count > $1.count }
+    }
+
+    /// Returns the words that a preposition takes, with at least one word before and behind it.
+    private static func position(of phrases: [[String]], in words: [Substring]) -> (start: Int, end: Int)? {
+        guard words.count >= 3 else { return nil }
+        let lower = words.map { $0.lowercased() }
+        for start in 1..<(lower.count - 1) {
+            let phrase = phrases.first { phrase in
+                start + phrase.count < lower.count && lower[start..<(start + phrase.count)].elementsEqual(phrase)
+            }
+            if let phrase { return (start, start + phrase.count) }
+        }
+        return nil
+    }
+
+    /// The last characters of areas, streets and numbers in addresses of Japan, China and Taiwan, from large to small.
+    private static let unitEnds: Set<Character> = [
+        "都", "道", "府", "県", "市", "区", "町", "村", "郡", "省", "县", "縣", "區", "镇", "鎮", "乡", "鄉", "路", "街", "巷",
+        "弄", "号", "號", "丁", "目", "番", "地",
+    ]
+
+    /// Returns the text with a space behind each part of an address; `nil` for a text of another script, or without parts.
+    private static func spaced(_ text: String) -> String? {
+        guard text.utf8.count <= 256, text.unicodeScalars.contains(where: { (0x4E00...0x9FFF).contains($0.value) })
+        else {
+            return nil
+        }
+        var parts: [String] = [""]
+        for character in text where character != "〒" {
+            parts[parts.count - 1].append(character)
+            // A part has a name of its own: "町" alone begins one.
+            if unitEnds.contains(character), parts[parts.count - 1].count > 1 { parts.append("") }
+        }
+        parts.removeAll(where: \.isEmpty)
+        return parts.count > 1 ? parts.joined(separator: " ") : nil
+    }
+}
