@@ -8,6 +8,13 @@ public enum ShortLinks {
         "go.2gis.com", "link.2gis.ru", "kko.to", "kko.kakao.com", "naver.me", "surl.amap.com", "j.map.baidu.com",
         "kurv.gr", "mapq.st", "moovit.onelink.me", "tmap.life",
     ]
+    /// Beginnings of paths that are short links on hosts which have other pages too.
+    private static let paths: [(host: String, path: String)] = [
+        ("mapy.com", "/s/"), ("mapy.cz", "/s/"), ("frame.mapy.cz", "/s/"), ("maps.apple.com", "/p/"),
+        ("yandex.com", "/maps/-/"), ("yandex.ru", "/maps/-/"), ("yandex.com.tr", "/harita/-/"),
+        ("yandex.kz", "/maps/-/"),
+        ("yandex.by", "/maps/-/"), ("yandex.uz", "/maps/-/"), ("share.here.com", "/p/"),
+    ]
     /// The most bytes of a link.
     public static let maximumLength = 16_384
 
@@ -34,6 +41,9 @@ public enum ShortLinks {
             break
         }
         let host = rest.prefix { $0 != "/" && $0 != "?" && $0 != "#" }.lowercased()
-        return hosts.contains(host) ? host : nil
+        if hosts.contains(host) { return host }
+        let name = host.hasPrefix("www.") ? String(host.dropFirst(4)) : host
+        let path = rest.dropFirst(host.count)
+        return paths.contains { $0.host == name && path.hasPrefix($0.path) } ? host : nil
     }
 }

@@ -1,7 +1,9 @@
 import Directions
 import FoundationEssentials
 import HunchModel
+import Places
 import Regions
+import SeededRandom
 import TestSupport
 import Testing
 
@@ -71,6 +73,37 @@ struct ShippedCoverageTests {
             let request = DirectionsRequest(to: there, from: .place(there), by: [.bus, .train])
             let plan = try catalogue(machine).plan(for: request)
             #expect(plan.offers.contains { $0.app.id == app } == isServed)
+        }
+    }
+
+    @Test("A link that Hunch writes means the place that it was written for")
+    func roundTrips() async throws {
+        try await withMachine { machine in
+            var random = SplitMix64(seed: 15)
+            let parser = PlaceParser()
+            // There the position is only the middle of the map, and the words are the destination.
+            let apps = try catalogue(machine).apps.filter { $0.id != "ar.gob.buenosaires.comollego" }
+            for app in apps {
+                for template in app.services.map(\.template) {
+                    for _ in 0..<5 {
+                        // Within China and around it the maps of Chinese publishers are shifted.
+                        let destination = try place(
+                            Double.random(in: -60...60, using: &random),
+                            Double.random(in: -170 ... -20, using: &random),
+                            name: "Café Alex, Mitte")
+                        let source = try place(
+                            Double.random(in: -60...60, using: &random),
+                            Double.random(in: -170 ... -20, using: &random),
+                            name: "Tor")
+                        let request = DirectionsRequest(to: destination, from: .place(source))
+                        let mode = template.modeWords.keys.sorted { $0.rawValue < $1.rawValue }.first
+                        guard let link = template.link(for: request, mode: mode), !link.isSearch else { continue }
+                        let read = try? parser.parse(link.uri).item.coordinate
+                        let there = try #require(destination.coordinate)
+                        #expect(read.map { $0.distance(to: there) < 1 } == true, "\(app.id): \(link.uri)")
+                    }
+                }
+            }
         }
     }
 

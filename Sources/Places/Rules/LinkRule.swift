@@ -61,10 +61,21 @@ extension LinkRule {
 
     /// The error for a link whose place only a server knows.
     func needsNetwork(_ link: Link) -> PlaceError {
+        if let host = ShortLinks.host(of: link.text(withScheme: "https")) { return PlaceError.short(host) }
         let host = link.host.isEmpty ? "its publisher" : link.host
         return PlaceError(
             .needsNetwork,
             "where the link leads only \(host) knows; give the address or the coordinates that it shows there")
+    }
+}
+
+extension PlaceError {
+    /// The error for a short link.
+    static func short(_ host: String) -> PlaceError {
+        PlaceError(
+            .needsNetwork,
+            "the link leads through \(host), which only the network can follow; “hunch online enable --links” allows that"
+        )
     }
 }
 

@@ -38,10 +38,7 @@ struct UnknownLinkRule: PlaceRule {
         }
         guard link.isWeb else { return }
         if ShortLinks.hosts.contains(link.host) {
-            throw PlaceError(
-                .needsNetwork,
-                "the link leads through \(link.host), which only the network can follow; “hunch online enable --links” allows that"
-            )
+            throw PlaceError.short(link.host)
         }
         if Self.meetings.contains(where: { link.isWithin($0) }) {
             throw PlaceError(.notAPlace, "the link leads to a meeting at \(link.host), which is no place")
