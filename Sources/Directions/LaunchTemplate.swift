@@ -79,22 +79,22 @@ public struct LaunchTemplate: Hashable, Sendable {
             let filled = template.filled { value(of: $0, request, source, word) }
             guard let filled else { continue }
             return Link(
-                uri: filled.link, missing: missing(of: request, in: filled.fields, serving: modes),
-                isSearch: !filled.fields.contains(where: \.isPosition))
+                uri: filled.link, missing: missing(of: request, in: filled.contents, serving: modes),
+                isSearch: !filled.contents.contains(.position))
         }
         return nil
     }
 
     private func missing(
-        of request: DirectionsRequest, in fields: Set<LinkTemplate.Field>, serving modes: Set<TransportMode>
+        of request: DirectionsRequest, in contents: LinkTemplate.Contents, serving modes: Set<TransportMode>
     ) -> [RequestPart] {
         var missing: [RequestPart] = []
-        if case .place = request.source, !fields.contains(where: \.isSource) { missing.append(.start) }
-        if request.time != nil, !fields.contains(where: \.isTime) { missing.append(.time) }
+        if case .place = request.source, !contents.contains(.source) { missing.append(.start) }
+        if request.time != nil, !contents.contains(.time) { missing.append(.time) }
+        guard !request.modes.isEmpty, !contents.contains(.mode) else { return missing }
         // A planner of public transport alone needs no word for it.
         let wanted = TransportMode.families(request.modes)
-        let isUnderstood = !modes.isEmpty && TransportMode.families(modes).isSubset(of: wanted)
-        if !request.modes.isEmpty, !isUnderstood, !fields.contains(.mode) { missing.append(.mode) }
+        if modes.isEmpty || !TransportMode.families(modes).isSubset(of: wanted) { missing.append(.mode) }
         return missing
     }
 

@@ -66,18 +66,23 @@ public struct LinkTemplate: Hashable, Sendable {
             }
         }
 
-        /// Whether it says where to by numbers.
-        var isPosition: Bool {
+        /// Whether it says where from.
+        var isSource: Bool { contents.contains(.source) }
+
+        /// The kind of value that it stands for, as far as that matters to the person.
+        var contents: Contents {
             switch self {
-            case .latitude, .longitude, .microLatitude, .microLongitude: true
-            default: false
+            case .latitude, .longitude, .microLatitude, .microLongitude: .position
+            case .fromLatitude, .fromLongitude, .fromMicroLatitude, .fromMicroLongitude, .fromLabel, .fromName,
+                .fromQuery:
+                .source
+            case .time, .milliseconds, .isoTime, .localTime, .localDate, .localClock, .year, .month, .day, .hour,
+                .minute:
+                .time
+            case .mode: .mode
+            default: []
             }
         }
-
-        /// Whether it says where from.
-        var isSource: Bool { rawValue.hasPrefix("from.") }
-        /// Whether it says when.
-        var isTime: Bool { rawValue.hasPrefix("time") }
     }
 
     /// The manner in which a value is written into the link.
@@ -87,6 +92,15 @@ public struct LinkTemplate: Hashable, Sendable {
         case text(String)
         case value(Field, Encoding)
         case group([[Piece]])
+    }
+
+    /// The kinds of values that a link carries: a set that is made for each link of each request.
+    struct Contents: OptionSet {
+        let rawValue: UInt8
+        static let source = Contents(rawValue: 1)
+        static let time = Contents(rawValue: 2)
+        static let mode = Contents(rawValue: 4)
+        static let position = Contents(rawValue: 8)
     }
 
     /// The text that was parsed.
@@ -123,10 +137,10 @@ public struct LinkTemplate: Hashable, Sendable {
         }
     }
 
-    /// A link, and the fields whose values it carries.
+    /// A link, and the kinds of values that it carries.
     struct Filled {
         var link = ""
-        var fields: Set<Field> = []
+        var contents: Contents = []
     }
 
     /// Returns the link with the values of a request; `nil` when a value is missing.
@@ -140,12 +154,12 @@ public struct LinkTemplate: Hashable, Sendable {
             case .value(let field, let encoding):
                 guard let value = value(field) else { return nil }
                 result.link += field == .mode ? value : encoding.encoded(value)
-                result.fields.insert(field)
+                result.contents.formUnion(field.contents)
             case .group(let alternatives):
                 for alternative in alternatives {
                     guard let part = filled(alternative, value) else { continue }
                     result.link += part.link
-                    result.fields.formUnion(part.fields)
+                    result.contents.formUnion(part.contents)
                     break
                 }
             }

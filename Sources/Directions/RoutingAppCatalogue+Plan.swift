@@ -148,7 +148,7 @@ extension RoutingAppCatalogue {
         }
         if app.usesOpenData { prior += 0.02 }
         // Who serves a town alone knows it better than who serves a continent, of 10^8 km² at most.
-        if let area = fit.statedArea { prior += 0.03 * max(0, 1 - log10(max(area, 1)) / 8) }
+        if let area = fit.statedArea { prior += 0.05 * max(0, 1 - log10(max(area, 1)) / 8) }
         // Whoever names a mode wants a route by it, and not a place on the map.
         if !request.modes.isEmpty {
             if app.modes.isEmpty { prior *= 0.5 } else if app.opening == .place { prior *= 0.75 }

@@ -58,7 +58,7 @@ import Testing
             isCertain: plan.certain, isAmbiguous: plan.error?.code == "ambiguous",
             candidates: plan.candidates.compactMap(\.name),
             // As many as the agent answers with.
-            suggestions: plan.suggestions.prefix(20).map { "\($0.title) in \($0.desktopID ?? $0.app)" })
+            suggestions: plan.suggestions.prefix(12).map { "\($0.title) in \($0.desktopID ?? $0.app)" })
     }
 
     /// Returns the app that the handler opens where no agent runs.

@@ -122,7 +122,7 @@ actor DirectionsService {
     }
 
     /// The most suggestions that one request is answered with, where the caller names no other number.
-    private static let usualOffers = 20
+    private static let usualOffers = 12
     /// The most suggestions that a caller may ask for: as many as are kept for it.
     private static let mostOffers = SuggestionLimits().requested
 
