@@ -31,12 +31,17 @@ extension RoutingAppCatalogue {
         let ends = [source, request.destination].map { EndCoverage($0, regions) }
         var offers: [DirectionsPlan.Offer] = []
         var omissions: [DirectionsPlan.Omission] = []
+        let wanted = Set(request.modes)
         for app in apps {
-            let names = [app.id, installedIDs[app.id] ?? app.id]
+            let installed = installedIDs[app.id]
+            func isAmong(_ names: some Collection<String>) -> Bool {
+                !names.isEmpty && (names.contains(app.id) || installed.map(names.contains) ?? false)
+            }
             var against: [Exclusion] = []
-            if names.contains(where: muted.contains) { against.append(.muted) }
-            if names.contains(where: handingBack.contains) { against.append(.handedBack) }
-            switch judge(app, request, ends: (ends[0], ends[1]), here: here, against) {
+            if isAmong(muted) { against.append(.muted) }
+            if isAmong(handingBack) { against.append(.handedBack) }
+            if app.kind == .native, installed == nil { against.append(.notInstalled) }
+            switch judge(app, request, by: wanted, ends: (ends[0], ends[1]), here: here, against) {
             case .failure(let faults): omissions.append(DirectionsPlan.Omission(app: app, reasons: faults.reasons))
             case .success(let fit): offers.append(offer(app, fit, request, preferences, handingBack))
             }
@@ -59,12 +64,11 @@ extension RoutingAppCatalogue {
     }
 
     private func judge(
-        _ app: RoutingApp, _ request: DirectionsRequest, ends: (source: EndCoverage, destination: EndCoverage),
+        _ app: RoutingApp, _ request: DirectionsRequest, by wanted: Set<TransportMode>,
+        ends: (source: EndCoverage, destination: EndCoverage),
         here: Coordinate?, _ against: [Exclusion]
     ) -> Result<Fit, Faults> {
         var reasons = against
-        if app.kind == .native, installedIDs[app.id] == nil { reasons.append(.notInstalled) }
-        let wanted = Set(request.modes)
         let services = app.services.filter { wanted.isEmpty || $0.modes.isEmpty || !$0.modes.isDisjoint(with: wanted) }
         if services.isEmpty {
             reasons.append(.modeUnsupported(TransportMode.allCases.filter(app.modes.contains)))

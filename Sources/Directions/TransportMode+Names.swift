@@ -6,10 +6,19 @@ extension TransportMode {
 
     /// Returns the kinds that some modes belong to: by car, by bike, on foot, by public transport, rides, and others.
     static func families(_ modes: some Sequence<TransportMode>) -> Set<Int> {
-        let kinds: [Set<TransportMode>] = [
-            [.car], [.bike], [.pedestrian], transit, [.taxi, .rideShare], [.plane], [.other],
-        ]
-        return Set(kinds.indices.filter { !kinds[$0].isDisjoint(with: modes) })
+        modes.reduce(into: []) { $0.insert(family(of: $1)) }
+    }
+
+    private static func family(of mode: TransportMode) -> Int {
+        switch mode {
+        case .car: 0
+        case .bike: 1
+        case .pedestrian: 2
+        case .taxi, .rideShare: 3
+        case .plane: 4
+        case .other: 5
+        default: 6
+        }
     }
 
     /// The modes that a word means: one mode by its own name in any case, or `transit` for all public transport, or

@@ -5,8 +5,8 @@ internal import Regions
 
 /// The state of the folders, coverage files and desktop entries that the catalogue of routing apps is read from.
 ///
-/// It is told by the times of their last changes. A look costs about a microsecond a path, so that nothing has to be watched.
-/// All members touch the disk, which may block.
+/// It is told by the times of their last changes. A look costs about a microsecond a file, so that nothing has to be watched:
+/// files are looked at from their folder, whose path is followed once. All members touch the disk, which may block.
 struct FolderFingerprint: Sendable {
     private struct Moment: Equatable {
         var seconds = 0
@@ -21,8 +21,8 @@ struct FolderFingerprint: Sendable {
     /// the kernel's last tick.
     private static let tick = 0.02
 
-    /// The time of the last change by path.
-    private var moments: [String: Moment] = [:]
+    /// The time of the last change by folder and name.
+    private var moments: [String: [String: Moment]] = [:]
     /// Whether a path changed so lately that another change may have the same time stamp.
     private var isFresh = false
 
@@ -44,8 +44,17 @@ struct FolderFingerprint: Sendable {
     }
 
     private mutating func look(at paths: some Sequence<String>) {
-        for path in paths where moments[path] == nil { moments[path] = Self.moment(path) }
-        isFresh = isFresh || Self.containsRecent(moments.values)
+        var added: [String: Set<String>] = [:]
+        for path in paths {
+            let slash = path.lastIndex(of: "/") ?? path.startIndex
+            let (folder, name) = (String(path[..<slash]), String(path[slash...].dropFirst()))
+            if moments[folder]?[name] == nil { added[folder, default: []].insert(name) }
+        }
+        for (folder, names) in added {
+            let found = Self.moments(of: names, in: folder)
+            isFresh = isFresh || Self.containsRecent(found.values)
+            moments[folder, default: [:]].merge(found) { $1 }
+        }
     }
 
     private static func containsRecent(_ moments: some Sequence<Moment>) -> Bool {
@@ -59,14 +68,29 @@ struct FolderFingerprint: Sendable {
     }
 
     /// Whether nothing has changed since. Never true shortly after a change.
-    var isCurrent: Bool { !isFresh && moments.allSatisfy { Self.moment($0.key) == $0.value } }
+    var isCurrent: Bool {
+        !isFresh && moments.allSatisfy { folder, known in Self.moments(of: known.keys, in: folder) == known }
+    }
 
-    private static func moment(_ path: String) -> Moment {
-        var status = stat()
-        // −1: there is nothing at the path, which is a state like any other.
-        guard stat(path, &status) == 0 else { return Moment() }
-        return Moment(
-            seconds: status.st_mtim.tv_sec, nanoseconds: status.st_mtim.tv_nsec, device: status.st_dev,
-            file: status.st_ino, size: status.st_size)
+    /// `O_PATH` of Linux, which needs no permission to read the folder; glibc's Swift module leaves it out.
+    private static let pathOnly: Int32 = 0o10_000_000
+
+    private static func moments(of names: some Sequence<String>, in folder: String) -> [String: Moment] {
+        // −1: there is no such folder, which is a state like any other.
+        let descriptor = open(folder.isEmpty ? "/" : folder, pathOnly | O_DIRECTORY | O_CLOEXEC)
+        defer { if descriptor >= 0 { close(descriptor) } }
+        var moments: [String: Moment] = [:]
+        for name in names {
+            var status = stat()
+            // −1: there is nothing of that name.
+            guard descriptor >= 0, fstatat(descriptor, name, &status, 0) == 0 else {
+                moments[name] = Moment()
+                continue
+            }
+            moments[name] = Moment(
+                seconds: status.st_mtim.tv_sec, nanoseconds: status.st_mtim.tv_nsec, device: status.st_dev,
+                file: status.st_ino, size: status.st_size)
+        }
+        return moments
     }
 }
