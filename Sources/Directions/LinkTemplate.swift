@@ -167,7 +167,7 @@ public struct LinkTemplate: Hashable, Sendable {
         return result
     }
 
-    /// Takes a template apart.
+    /// A scanner that splits a template into its pieces.
     private struct TemplateScanner {
         var rest: Substring
 

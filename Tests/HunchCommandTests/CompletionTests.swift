@@ -4,6 +4,12 @@ import Testing
 
 @Suite("Completion in shells", .timeLimit(.minutes(2)))
 struct CompletionTests {
+    /// The beginnings of command lines, and the words that each shell must offer for them.
+    private static let lines = [
+        ("hunch dir", ["directions"]), ("hunch directions 1,2 --by tr", ["train", "transit"]),
+        ("hunch directions --ope", ["--open"]), ("hunch regions validate a", ["area.geojson"]),
+    ]
+
     /// Runs a script in a shell for which the command's completion was generated, with the path of that in `$1`.
     private func complete(_ shell: String, _ script: String, options: [String] = []) async throws -> Set<String> {
         try await withTemporaryDirectory { directory in
@@ -25,10 +31,7 @@ struct CompletionTests {
 
     @Test(
         "bash offers commands, values and files",
-        arguments: [
-            ("hunch dir", ["directions"]), ("hunch directions 1,2 --by tr", ["train", "transit"]),
-            ("hunch directions --ope", ["--open"]), ("hunch regions validate a", ["area.geojson"]),
-        ])
+        arguments: lines)
     func bash(line: String, expected: [String]) async throws {
         let script = """
             source "$1"
@@ -42,10 +45,7 @@ struct CompletionTests {
 
     @Test(
         "fish offers commands, values and files",
-        arguments: [
-            ("hunch dir", ["directions"]), ("hunch directions 1,2 --by tr", ["train", "transit"]),
-            ("hunch directions --ope", ["--open"]), ("hunch regions validate a", ["area.geojson"]),
-        ])
+        arguments: lines)
     func fish(line: String, expected: [String]) async throws {
         let script = "source $argv[2]; complete -C '\(line)'"
         #expect(try await complete("fish", script, options: ["--no-config"]).isSuperset(of: expected))
@@ -53,10 +53,7 @@ struct CompletionTests {
 
     @Test(
         "zsh offers commands, values and files",
-        arguments: [
-            ("hunch dir", ["directions"]), ("hunch directions 1,2 --by tr", ["train", "transit"]),
-            ("hunch directions --ope", ["--open"]), ("hunch regions validate a", ["area.geojson"]),
-        ])
+        arguments: lines)
     func zsh(line: String, expected: [String]) async throws {
         // Completion works in an interactive shell alone, which zpty gives it: TAB, then a line to tell the end by.
         let script = """

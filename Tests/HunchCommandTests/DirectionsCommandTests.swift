@@ -131,13 +131,7 @@ struct DirectionsCommandTests {
     @Test("--open hands the best app the link in its own form")
     func opening() async throws {
         try await withHunch { hunch async throws in
-            let report = hunch.home.directory.file("opened")
-            let script = try hunch.home.directory.write(
-                "#!/bin/sh\necho \"$@\" > '\(report).part'; mv '\(report).part' '\(report)'\n", to: "bin/marble")
-            try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: script)
-            try hunch.home.directory.write(
-                "[Desktop Entry]\nType=Application\nName=Marble\nExec=\(script) --geo-uri=%u\nNoDisplay=true\n",
-                to: "share/applications/marble_geo.desktop")
+            let report = try hunch.installMarble()
             let plan = try await plan(hunch, "geo:60.17,24.94?z=15", "--by", "walk", "--open")
             #expect(plan.opened == "org.kde.marble")
             try await waitForFile(at: report)

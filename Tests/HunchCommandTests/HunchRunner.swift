@@ -44,3 +44,17 @@ struct HunchRunner {
 func withHunch(_ body: nonisolated(nonsending) (HunchRunner) async throws -> Void) async throws {
     try await withTemporaryHome { home in try await body(HunchRunner(home: home)) }
 }
+
+extension HunchRunner {
+    /// Installs a Marble that writes its arguments to a file, and returns the path of that file.
+    func installMarble() throws -> String {
+        let report = home.directory.file("opened")
+        let script = try home.directory.write(
+            "#!/bin/sh\necho \"$@\" > '\(report).part'; mv '\(report).part' '\(report)'\n", to: "bin/marble")
+        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: script)
+        try home.directory.write(
+            "[Desktop Entry]\nType=Application\nName=Marble\nExec=\(script) --geo-uri=%u\nNoDisplay=true\n",
+            to: "share/applications/marble_geo.desktop")
+        return report
+    }
+}

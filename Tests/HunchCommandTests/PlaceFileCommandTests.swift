@@ -102,13 +102,7 @@ struct PlaceFileCommandTests {
     @Test("--open opens the place of a file, of a link to it and of standard input")
     func opening() async throws {
         try await withHunch { hunch async throws in
-            let report = hunch.home.directory.file("opened")
-            let script = try hunch.home.directory.write(
-                "#!/bin/sh\necho \"$@\" > '\(report).part'; mv '\(report).part' '\(report)'\n", to: "bin/marble")
-            try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: script)
-            try hunch.home.directory.write(
-                "[Desktop Entry]\nType=Application\nName=Marble\nExec=\(script) --geo-uri=%u\nNoDisplay=true\n",
-                to: "share/applications/marble_geo.desktop")
+            let report = try hunch.installMarble()
             let path = "\(Self.folder)/track.gpx"
             for (argument, input) in [
                 (path, []), ("file://\(path)", []), ("-", try Self.bytes("track.gpx")),

@@ -91,7 +91,7 @@ private struct ExpatParser: ~Copyable {
         }
     }
 
-    /// Has a scan told of the document, unretained: the caller keeps it alive.
+    /// Registers a scan for the events of the parser, which does not retain it: the caller keeps it alive.
     func report(to scan: Scan) {
         XML_SetUserData(handle, Unmanaged.passUnretained(scan).toOpaque())
         XML_SetElementHandler(

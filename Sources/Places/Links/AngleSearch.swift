@@ -4,7 +4,7 @@ import HunchModel
 ///
 /// Both angles need a hemisphere, and minutes or three decimals: "from 8° N to 10° E" is a region.
 struct AngleSearch {
-    /// In a text with more numbers than this that look like angles, those behind are not looked at: each costs time.
+    /// The most numbers of a text that are tried as angles, because each costs time.
     private static let maximumCandidates = 256
     private static let maximumDigits = 24
     private static let longestWord = 9

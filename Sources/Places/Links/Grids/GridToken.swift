@@ -15,7 +15,7 @@ struct GridToken: Hashable, Sendable {
 
     private static let maximumTokens = 12
 
-    /// Takes a text apart, at spaces and commas and between letters and digits.
+    /// Splits a text at spaces and commas, and between letters and digits.
     ///
     /// - Returns: `nil` when another character is in the text, or it has too many parts.
     static func tokens(of bytes: ArraySlice<UInt8>) -> ArraySlice<GridToken>? {

@@ -22,9 +22,9 @@ struct TransverseMercator: Sendable {
     private let radius: Double
     /// The rectifying latitude of the origin, in radians.
     private let originArc: Double
-    /// From map to conformal sphere: Karney's β.
+    /// The coefficients from map to conformal sphere: Karney's β.
     private let toSphere: SIMD4<Double>
-    /// From conformal to geodetic latitude: Krüger's δ.
+    /// The coefficients from conformal to geodetic latitude: Krüger's δ.
     private let toGeodetic: SIMD4<Double>
 
     /// Creates a projection.
