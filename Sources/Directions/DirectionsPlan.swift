@@ -46,7 +46,10 @@ public struct DirectionsPlan: Sendable {
             case .mayNotServe: "may not serve this place"
             case .searches: "it searches for the words itself"
             case .missing(let parts):
-                "its link cannot carry the \(parts.map(\.rawValue).joined(separator: " and the "))"
+                "its link cannot carry "
+                    + parts.enumerated().map { index, part in
+                        (index == 0 ? "" : index == parts.count - 1 ? " and " : ", ") + "the \(part.rawValue)"
+                    }.joined()
             }
         }
 

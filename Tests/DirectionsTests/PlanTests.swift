@@ -166,7 +166,7 @@ struct PlanTests {
             #expect(plan.offers[1].missing == [.start, .time, .mode])
             #expect(
                 plan.offers[1].cautions.map(\.description) == [
-                    "its link cannot carry the start and the time and the mode"
+                    "its link cannot carry the start, the time and the mode"
                 ])
         }
     }
