@@ -115,7 +115,15 @@ final class PlaceListDocument: NSObject, XMLParserDelegate {
             }
             placesRead += 1
             progress(min(1, Double(placesRead) / Double(placeCount)))
-        case _ where Self.framed.contains(element): frames.removeLast()
+        case _ where Self.framed.contains(element):
+            do {
+                // A country is known by its name, too, where the list has no town of it.
+                if ["country", "state"].contains(element) { _ = try innermostArea() }
+            } catch {
+                failure = error
+                parser.abortParsing()
+            }
+            frames.removeLast()
         default: return
         }
         text = nil
@@ -130,17 +138,45 @@ final class PlaceListDocument: NSObject, XMLParserDelegate {
             return
         }
         let translations = isTown ? translations(of: frame) : []
-        // A town that many languages have a word of their own for is a well-known one.
-        let renown = min(1, Double(translations.count) / 40)
         let isAirport = frame.name.contains("Airport") || frame.name.contains("Air Base")
-        try writer.add(
-            GazetteerPlace(
-                name: frame.name, alternates: translations + (isTown ? [] : [frame.code]),
-                kind: isTown ? .city : isAirport ? .airport : .weatherStation, coordinate: coordinate,
-                // A town's position is that of its main weather station.
-                isApproximate: isTown,
-                importance: isTown ? 0.45 + (frame.isCapital ? 0.2 : 0) + 0.25 * renown : 0.3, area: try innermostArea()
-            ))
+        var place = GazetteerPlace(
+            name: frame.name, alternates: translations + (isTown ? [] : [frame.code]),
+            kind: isTown ? .city : isAirport ? .airport : .weatherStation, coordinate: coordinate,
+            // A town's position is that of its main weather station.
+            isApproximate: isTown,
+            importance: isTown ? importance(of: frame, translations) : 0.3, area: try innermostArea())
+        try writer.add(place)
+        guard let name = customaryName(of: frame) else { return }
+        // It is as much its own name as the other one, and no translation of it. A search shows both as one place.
+        place.alternates.append(place.name)
+        place.name = name
+        try writer.add(place)
+    }
+
+    /// Returns how well known a town is, 0…1, as far as the list tells.
+    ///
+    /// The list has no numbers of people. But a town that many languages have a word of their own for is a well-known one:
+    /// Londres, Londra and Lontoo are in England. Names in other scripts say little, because they copy the sound.
+    private func importance(of frame: Frame, _ translations: [String]) -> Double {
+        let words = Set(translations.map(Self.folded)).subtracting([Self.folded(frame.name)]).filter { name in
+            name.unicodeScalars.allSatisfy { !$0.properties.isAlphabetic || $0.value < 0x250 }
+        }
+        let renown = 0.05 * min(1, Double(translations.count) / 40) + 0.025 * Double(min(words.count, 16))
+        let importance = 0.48 + renown
+        // A country that is named as its capital means it, be it as small as Gibraltar.
+        return frame.isCapital ? max(importance + 0.04, 0.61) : importance
+    }
+
+    private static func folded(_ name: String) -> String {
+        name.folding(options: [.caseInsensitive, .diacriticInsensitive], locale: nil).filter(\.isLetter)
+    }
+
+    /// Returns "Panama City" for a capital that is named as its country; `nil` for any other place.
+    private func customaryName(of frame: Frame) -> String? {
+        guard frame.isCapital, let country = frames.last(where: { $0.element == "country" })?.name,
+            Self.folded(country) == Self.folded(frame.name)
+        else { return nil }
+        return "\(country) City"
     }
 
     private func innermostArea() throws -> GazetteerWriter.AreaID? {

@@ -1,4 +1,5 @@
 import BulkFiles
+import Directions
 import FoundationEssentials
 import HunchModel
 import Places
@@ -164,6 +165,62 @@ import Testing
             #expect(try gazetteer.candidates(for: GeocodingQuery("Springfield")).count > 3)
             let nearest = try gazetteer.places(near: Coordinate(latitude: -33.87, longitude: 151.21), limit: 1)
             #expect(nearest.first?.item.name == "Sydney")
+            for (text, expected) in Self.realAnswers {
+                let candidates = try gazetteer.candidates(for: GeocodingQuery(text))
+                let isCertain = GeocodingOutcome(candidates).isCertain
+                let taken = candidates.first.map { ($0.item.address?.countryCode ?? "") + (isCertain ? "" : "?") }
+                #expect(taken == expected, "\(text)")
+            }
+            let panama = try gazetteer.places(near: Coordinate(latitude: 8.96, longitude: -79.53), limit: 2)
+            #expect(panama.count == 2 && Set(panama.map(\.item.name)).isDisjoint(with: ["Panama City"]))
+        }
+    }
+
+    /// Names with the country of the likeliest place, and a question mark where the list does not settle which is meant.
+    private static let realAnswers = [
+        "London": "GB", "Paris": "FR", "Berlin": "DE", "Rome": "IT", "Moscow": "RU", "Athens": "GR", "Cairo": "EG",
+        "Lima": "PE", "Warsaw": "PL", "Naples": "IT", "Geneva": "CH", "Singapore": "SG", "Luxembourg": "LU",
+        "New York": "US", "Kuwait": "KW", "Mexico City": "MX", "Alexandria": "EG?", "Dublin": "IE?", "Granada": "ES?",
+        // Capitals that have a larger namesake.
+        "San Jose": "US?", "Hamilton": "BM?", "Saint John's": "AG?", "George Town": "KY?", "Stanley": "FK?",
+        "Georgetown": "GY?", "Victoria": "AU?",
+        // One is the other's neighbour.
+        "Kansas City": "US?", "Panama City": "US?",
+        // Countries of which the list has no town, and not the towns that have the name in another language.
+        "Lesotho": "LS?", "Mali": "ML?", "Montserrat": "MS?", "Liberia": "LR?", "Angola": "AO?",
+    ]
+
+    @Test("A position says which of several towns is meant")
+    func nearTowns() async throws {
+        let list = try #require(
+            GazetteerImport.installedPlaceList(environment: ["XDG_DATA_DIRS": "/usr/share"]),
+            "install libgweather-4-common")
+        try await withTemporaryDirectory { directory in
+            let fixture = ImportFixture(directory)
+            _ = try GazetteerImport(into: fixture.file).importFile(at: list, date: ImportFixture.date)
+            let gazetteer = try Gazetteer(fixture.file)
+            for (text, latitude, longitude, state) in [
+                ("Hamilton", 43.2, -79.8, "Ontario"), ("Victoria", 48.4, -123.3, "British Columbia"),
+                ("London", 42.98, -81.25, "Ontario"), ("Paris", 33.66, -95.55, "Texas"),
+            ] {
+                let near = try Coordinate(latitude: latitude, longitude: longitude)
+                let found = try gazetteer.candidates(for: GeocodingQuery(text, near: near))
+                #expect(found.first?.item.address?.state == state, "\(text)")
+            }
+            // Far from all of them, the position says nothing.
+            let far = try gazetteer.candidates(
+                for: GeocodingQuery("London", near: Coordinate(latitude: -30, longitude: 20)))
+            #expect(far.first?.item.address?.countryCode == "GB")
+        }
+    }
+
+    @Test("A word is not taken for the mistyped code of an airport")
+    func codesAreNotCorrected() async throws {
+        try await withTemporaryDirectory { directory in
+            let fixture = ImportFixture(directory)
+            try fixture.add(Self.list, as: "share/libgweather-4/Locations.xml")
+            #expect(try fixture.found("EDDM").count == 1)
+            #expect(try fixture.found("EDDN").isEmpty)
         }
     }
 }

@@ -46,9 +46,14 @@ extension Gazetteer {
         while true {
             let near = try entries(.places, within: radius, of: coordinate, db)
             var found: [GeocodingCandidate] = []
+            // A place may be there twice: from two sources, or under two names.
+            var last: GazetteerEntry?
             for place in near where found.count < limit {
                 let number = GazetteerSchema.place(segment: place.segment, rank: place.entry.rank)
-                guard let entry = try GazetteerEntry.entry(number, db) else { continue }
+                guard let entry = try GazetteerEntry.entry(number, db),
+                    last.map({ $0.coordinate != entry.coordinate || !$0.isSamePlace(as: entry) }) ?? true
+                else { continue }
+                last = entry
                 let distance = coordinate.distance(to: entry.coordinate)
                 found.append(
                     entry.candidate(

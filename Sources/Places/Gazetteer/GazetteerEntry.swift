@@ -116,6 +116,9 @@ struct GazetteerEntry {
             }
         let exactKinds: [PlaceKind] = [.house, .street, .postalCode]
         let areOfAKind = kind == other.kind || !exactKinds.contains(kind) && !exactKinds.contains(other.kind)
+        // Kansas City is a town in Kansas, and another one across the river. Sources divide countries in their own ways, but
+        // a list of which positions are approximate is one source.
+        if kind == .city, isApproximate, other.isApproximate, areas.first?.id != other.areas.first?.id { return false }
         // What costs least comes first: a search compares each of its matches with many others.
         return areOfAKind
             && abs(coordinate.latitude - other.coordinate.latitude) * Self.metresPerDegree < near

@@ -70,8 +70,11 @@ struct AreaMatch {
     /// The same for a town named as its state: that of a town of 10,000 people.
     private static let leastOfMainTown = 0.5
 
-    /// The weight of the area, comparable with ``PlaceMatch/weight``.
-    var weight: Double { pow(10, 6 * (isCountry ? 0.95 : 0.7) + Double(match.rawValue)) }
+    /// The weight of the area, comparable with ``PlaceMatch/weight``. A country by its own name is meant before a town of that
+    /// name, and a town before a country of that name in another language: Granada is in Spain.
+    var weight: Double {
+        pow(10, 6 * (isCountry && match == .ownName ? 0.95 : 0.7) + Double(match.rawValue))
+    }
 
     func candidate(confidence: Double) -> GeocodingCandidate {
         let address = PostalAddress(

@@ -48,7 +48,7 @@ struct PlaceMatch {
                 best = (name, count, coverage, match, agreement == .abbreviated)
             }
         }
-        guard let best else { return nil }
+        guard let best, hit.fit == 1 || !Self.isCode(best.name, of: entry) else { return nil }
         let others = [entry.street, entry.postalCode, entry.city].compactMap { $0 }.flatMap { text in
             WordFolding.words(of: text) + [WordFolding.joined(text)]
         }
@@ -78,6 +78,12 @@ struct PlaceMatch {
         self.matched = matched
     }
 
+    /// Whether a name is the code of an airport or a weather station, for which no word is mistyped.
+    private static func isCode(_ name: String, of entry: GazetteerEntry) -> Bool {
+        [.airport, .weatherStation].contains(entry.kind) && name.utf8.count == 4
+            && name.utf8.allSatisfy { (0x41...0x5A).contains($0) }
+    }
+
     /// Whether the words of a name that were typed come in its order: “Hòa Thành” is not Thanh Hóa.
     private static func isOrdered(_ typed: [Set<String>], as name: [String]) -> Bool {
         var rest = name[...]
@@ -102,8 +108,8 @@ struct PlaceMatch {
     /// How well the text fits, 0…1.
     var quality: Double { (isWhole ? 1 : 0.5 + 0.3 * coverage) * fit }
 
-    /// Importance, and a little for being near: as much as a tenth of the scale, halved at 50 km.
-    var rank: Double { entry.importance + (distance.map { 0.1 / (1 + $0 / 50_000) } ?? 0) }
+    /// Importance, and for being near as much as a town of a million has before one of ten thousand, halved at 50 km.
+    var rank: Double { entry.importance + (distance.map { 0.3 / (1 + $0 / 50_000) } ?? 0) }
 
     /// How often this place would be meant among all matches: importance counts by orders of magnitude, and each step of
     /// ``NameMatch`` by one.
