@@ -35,9 +35,8 @@ struct RegionGeometry: ~Copyable {
             tree.insert(prepared[shape], as: region)
             if bounds.south == -90 { polar.south.append(region) }
             if bounds.north == 90 { polar.north.append(region) }
-            // The first question about a point within the bounds indexes the edges, and the first query the tree.
-            _ = prepared.intersects(shape, longitude: bounds.west, latitude: bounds.south)
         }
+        // The first query builds the tree.
         tree.appendNumbers(at: try context.point(longitude: 0, latitude: 0), to: &unused)
         self.context = context
         self.shapes = prepared

@@ -6,8 +6,8 @@ internal import Synchronization
 /// A point on a boundary is inside. The meridians 180° east and west are one; at a pole every longitude is.
 ///
 /// All geometry and its GEOS context lie behind one lock, because GEOS fills indexes while it answers. So an index may be
-/// used from any thread; a batch takes the lock once. Every geometry is prepared when the index is made, so the first
-/// query is as fast as the next.
+/// used from any thread; a batch takes the lock once. The edges of a region are indexed at the first query within its
+/// bounds, which takes some 0.1 ms for 1,000 positions.
 public final class RegionIndex: Sendable {
     /// The regions, ordered by identifier.
     public let regions: [Region]

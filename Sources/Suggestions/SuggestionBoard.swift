@@ -43,7 +43,7 @@ public struct SuggestionBoard: Sendable {
     public func life(of identifier: Suggestion.ID) -> SuggestionLife? { lives.first { $0.id == identifier } }
 
     /// When ``expire(at:)`` has something to do next; `nil` when nothing is due.
-    public var nextDeadline: Date? { lives.map(deadline).min() }
+    public var nextDeadline: Date? { lives.lazy.map(deadline).min() }
 
     /// Why nothing could be offered for any app now; `nil` when something could. For a look before anyone is asked to
     /// prepare; ``offer(_:at:)`` decides.
@@ -97,17 +97,20 @@ public struct SuggestionBoard: Sendable {
             lives.append(SuggestionLife(suggestion, at: now, requester: requester))
         }
         var effects: [SuggestionEffect] = []
-        while let excess = excessOfRequested(of: requester) {
+        let own = lives.lazy.filter { $0.requester == requester && $0.state.isOpen }.map(\.id)
+        for excess in Array(own).dropLast(limits.requested) {
+            effects += change(excess, .withdraw(reason: "too many"), at: now)
+        }
+        while let excess = excessOfAllRequested {
             effects += change(excess, .withdraw(reason: "too many"), at: now)
         }
         return effects
     }
 
-    /// The oldest suggestion of the caller that has asked for too many; `nil` when none has.
-    private func excessOfRequested(of requester: String) -> Suggestion.ID? {
+    /// The oldest suggestion of the caller that has asked for the most; `nil` while all together have not asked for too many.
+    private var excessOfAllRequested: Suggestion.ID? {
+        guard lives.count > limits.requestedInAll else { return nil }
         let open = lives.filter { $0.wasRequested && $0.state.isOpen }
-        let own = open.filter { $0.requester == requester }
-        if own.count > limits.requested { return own.first?.id }
         guard open.count > limits.requestedInAll else { return nil }
         let most = Dictionary(grouping: open, by: \.requester).values.max { $0.count < $1.count }
         return most?.first?.id

@@ -2,7 +2,8 @@ internal import CGEOS
 
 /// Geometries that are owned here, each prepared for questions about points.
 ///
-/// A prepared geometry indexes its edges at the first question, so questions need one thread at a time.
+/// A prepared geometry indexes its edges at the first question about a point within its bounds, so questions need one thread
+/// at a time. Most regions are never asked about; their edges take no memory.
 struct GEOSPreparedShapes: ~Copyable {
     private let context: GEOSContext
     private let shapes: GEOSShapes
