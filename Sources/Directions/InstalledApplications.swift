@@ -13,7 +13,8 @@ public struct InstalledApplications: Sendable {
 
     /// For each desktop identifier the path of its file.
     private let files: [String: String]
-    private let programFolders: [String]
+    /// The folders of `$PATH`.
+    public let programFolders: [String]
 
     /// Lists the entries of a machine.
     ///

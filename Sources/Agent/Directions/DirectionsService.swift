@@ -152,6 +152,7 @@ actor DirectionsService {
         let handingBack = try (map.value("except", as: [String].self) ?? []) + cameBack
         let plan = try await plan(for: resolved.request, byHabits: stranger == nil, handingBack: handingBack)
         var answer = resolved.transfer
+        answer["offers"] = .uint32(UInt32(clamping: plan.offers.count))
         // An app that hands a place back opens nothing more for being asked about.
         let asks = try stranger == nil && cameBack.isEmpty && Self.asks(map, about: plan, of: resolved)
         if asks {

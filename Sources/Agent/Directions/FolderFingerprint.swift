@@ -43,6 +43,9 @@ struct FolderFingerprint: Sendable {
         look(at: folders + entries)
     }
 
+    /// Adds folders, each of which changes when a file in it comes, goes or is replaced.
+    mutating func add(folders: some Sequence<String>) { look(at: folders) }
+
     private mutating func look(at paths: some Sequence<String>) {
         var added: [String: Set<String>] = [:]
         for path in paths {
@@ -51,7 +54,9 @@ struct FolderFingerprint: Sendable {
             if moments[folder]?[name] == nil { added[folder, default: []].insert(name) }
         }
         for (folder, names) in added {
-            let found = Self.moments(of: names, in: folder)
+            let found = Self.withFolder(folder) { folder in
+                Dictionary(uniqueKeysWithValues: names.map { ($0, Self.moment(of: $0, in: folder)) })
+            }
             isFresh = isFresh || Self.containsRecent(found.values)
             moments[folder, default: [:]].merge(found) { $1 }
         }
@@ -69,28 +74,29 @@ struct FolderFingerprint: Sendable {
 
     /// Whether nothing has changed since. Never true shortly after a change.
     var isCurrent: Bool {
-        !isFresh && moments.allSatisfy { folder, known in Self.moments(of: known.keys, in: folder) == known }
+        !isFresh
+            && moments.allSatisfy { folder, known in
+                Self.withFolder(folder) { folder in known.allSatisfy { Self.moment(of: $0.key, in: folder) == $0.value }
+                }
+            }
     }
 
     /// `O_PATH` of Linux, which needs no permission to read the folder; glibc's Swift module leaves it out.
     private static let pathOnly: Int32 = 0o10_000_000
 
-    private static func moments(of names: some Sequence<String>, in folder: String) -> [String: Moment] {
-        // −1: there is no such folder, which is a state like any other.
-        let descriptor = open(folder.isEmpty ? "/" : folder, pathOnly | O_DIRECTORY | O_CLOEXEC)
+    /// Lends a descriptor of a folder; −1 where there is no such folder, which is a state like any other.
+    private static func withFolder<Result>(_ path: String, _ body: (Int32) -> Result) -> Result {
+        let descriptor = open(path.isEmpty ? "/" : path, pathOnly | O_DIRECTORY | O_CLOEXEC)
         defer { if descriptor >= 0 { close(descriptor) } }
-        var moments: [String: Moment] = [:]
-        for name in names {
-            var status = stat()
-            // −1: there is nothing of that name.
-            guard descriptor >= 0, fstatat(descriptor, name, &status, 0) == 0 else {
-                moments[name] = Moment()
-                continue
-            }
-            moments[name] = Moment(
-                seconds: status.st_mtim.tv_sec, nanoseconds: status.st_mtim.tv_nsec, device: status.st_dev,
-                file: status.st_ino, size: status.st_size)
-        }
-        return moments
+        return body(descriptor)
+    }
+
+    private static func moment(of name: String, in folder: Int32) -> Moment {
+        var status = stat()
+        // −1: there is nothing of that name.
+        guard folder >= 0, fstatat(folder, name, &status, 0) == 0 else { return Moment() }
+        return Moment(
+            seconds: status.st_mtim.tv_sec, nanoseconds: status.st_mtim.tv_nsec, device: status.st_dev,
+            file: status.st_ino, size: status.st_size)
     }
 }

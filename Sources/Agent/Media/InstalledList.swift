@@ -11,8 +11,8 @@ final class InstalledList: Sendable {
         let fingerprint: FolderFingerprint
         /// For each interface that was asked for, the entries that mention it, and how all entries stood then.
         var mentions: [String: (identifiers: [String], fingerprint: FolderFingerprint)] = [:]
-        /// The programs of all apps, and how all entries stood when they were read.
-        var programs: (apps: [DeclaredPrograms], fingerprint: FolderFingerprint)?
+        /// The programs of all apps, and how all entries and the folders of programs stood when they were looked for.
+        var programs: (index: ProgramIndex, fingerprint: FolderFingerprint)?
     }
 
     private let environment: [String: String]
@@ -57,14 +57,17 @@ final class InstalledList: Sendable {
         try await worker.run { [self] in
             listing.withLock { listing in
                 var known = current(&listing)
-                if known.programs?.fingerprint.isCurrent != true {
-                    var fingerprint = known.fingerprint
-                    fingerprint.add(entries: known.installed.entryFiles)
-                    let apps = known.installed.identifiers.compactMap(known.installed.entry).map(DeclaredPrograms.init)
-                    known.programs = (apps, fingerprint)
-                    listing = known
+                if let (index, fingerprint) = known.programs, fingerprint.isCurrent {
+                    return index.owners(of: program)
                 }
-                return (known.programs?.apps ?? []).compactMap { $0.owner(of: program, known.installed) }
+                var fingerprint = known.fingerprint
+                fingerprint.add(entries: known.installed.entryFiles)
+                fingerprint.add(folders: known.installed.programFolders)
+                let index = ProgramIndex(known.installed)
+                fingerprint.add(folders: index.folders)
+                known.programs = (index, fingerprint)
+                listing = known
+                return index.owners(of: program)
             }
         }
     }

@@ -86,17 +86,34 @@ struct ProgramOwner: Hashable, Sendable {
     let isShown: Bool
 }
 
-/// The programs of an installed app, as its desktop entry names them.
-struct DeclaredPrograms: Sendable {
-    private let owner: ProgramOwner
-    /// Names to be looked up in `$PATH`, or paths.
-    private let programs: Set<String>
+/// The installed apps by their programs, as their desktop entries name these.
+struct ProgramIndex: Sendable {
+    /// The folders that decide which files the programs are.
+    let folders: Set<String>
+    private var owners: [RunningProgram: [ProgramOwner]] = [:]
 
-    init(_ entry: DesktopEntry) {
-        owner = ProgramOwner(application: entry.id, isShown: !entry.boolean("NoDisplay"))
-        let commands = [try? entry.command(), entry.tryExec.map { [$0] }]
-        programs = Set(commands.compactMap { $0.flatMap(Self.program) })
+    /// Looks for the programs of all installed apps. Reads every desktop entry.
+    init(_ installed: InstalledApplications) {
+        var folders = Set(installed.programFolders)
+        for entry in installed.identifiers.compactMap(installed.entry) {
+            let owner = ProgramOwner(application: entry.id, isShown: !entry.boolean("NoDisplay"))
+            let commands = [try? entry.command(), entry.tryExec.map { [$0] }]
+            let names = Set(commands.compactMap { $0.flatMap(Self.program) })
+            let paths = names.compactMap(installed.path(ofProgram:))
+            let targets = paths.map { URL(filePath: $0).resolvingSymlinksInPath().path }
+            folders.formUnion((paths + targets).compactMap(Self.folder))
+            let files = paths.compactMap(FileNumber.init(of:)).map(RunningProgram.file)
+            for program in Set(files + (paths + targets).map(RunningProgram.script)) {
+                owners[program, default: []].append(owner)
+            }
+        }
+        self.folders = folders
     }
+
+    /// The apps whose program it is, in ascending order of their identifiers.
+    func owners(of program: RunningProgram) -> [ProgramOwner] { owners[program] ?? [] }
+
+    private static func folder(of path: String) -> String? { path.lastIndex(of: "/").map { String(path[..<$0]) } }
 
     private static func program(of command: [String]) -> String? {
         var command = command[...]
@@ -105,18 +122,5 @@ struct DeclaredPrograms: Sendable {
         }
         guard let first = command.first, Interpreter.isOne(first) else { return command.first }
         return Interpreter.script(in: command.dropFirst())
-    }
-
-    /// The app, if one of its programs is the one that runs. Looks at files.
-    func owner(of program: RunningProgram, _ installed: InstalledApplications) -> ProgramOwner? {
-        programs.contains { Self.is($0, program, installed) } ? owner : nil
-    }
-
-    private static func `is`(_ name: String, _ program: RunningProgram, _ installed: InstalledApplications) -> Bool {
-        guard let path = installed.path(ofProgram: name) else { return false }
-        switch program {
-        case .file(let file): return FileNumber(of: path) == file
-        case .script(let script): return path == script || URL(filePath: path).resolvingSymlinksInPath().path == script
-        }
     }
 }
