@@ -1,4 +1,4 @@
-/// Links that are only names for other links, which the server of the link tells.
+/// Links that are only names for other links or for places, which the server of the link tells.
 public enum ShortLinks {
     /// The hosts of such links, in small letters.
     public static let hosts: Set<String> = [
@@ -14,6 +14,8 @@ public enum ShortLinks {
         ("yandex.com", "/maps/-/"), ("yandex.ru", "/maps/-/"), ("yandex.com.tr", "/harita/-/"),
         ("yandex.kz", "/maps/-/"),
         ("yandex.by", "/maps/-/"), ("yandex.uz", "/maps/-/"), ("share.here.com", "/p/"),
+        ("openstreetmap.org", "/node/"), ("openstreetmap.org", "/way/"), ("openstreetmap.org", "/relation/"),
+        ("osm.org", "/node/"), ("osm.org", "/way/"), ("osm.org", "/relation/"),
     ]
     /// The most bytes of a link.
     public static let maximumLength = 16_384

@@ -85,15 +85,34 @@ final class OnlineGeocoder {
         return (Array(places.prefix(limit)), service.attribution)
     }
 
-    /// Where a short link leads.
+    /// Where a short link leads: another link, or a `geo:` link for an element of OpenStreetMap.
     func target(ofLink link: String) throws(Trouble) -> String {
-        guard OnlineGeocoderSettings.load(directories).followsLinks else { throw .disabled }
+        let settings = OnlineGeocoderSettings.load(directories)
+        guard settings.followsLinks else { throw .disabled }
+        if let element = OpenStreetMapElement(link: link) { return try target(of: element, settings) }
         guard ShortLinks.host(of: link) != nil else { throw .failed("the link is no short one that is known") }
         return try LinkFollower(client: client).target(of: link) { () throws(Trouble) in
             // Not the pace of the service for places: a server of links asks for none.
             guard let wait = linkPace.turn(at: now) else { return }
             Self.sleep(wait)
         }
+    }
+
+    /// Asks Nominatim where an element lies: the person's own one, else that of the site which the link leads to.
+    private func target(
+        of element: OpenStreetMapElement, _ settings: OnlineGeocoderSettings
+    ) throws(Trouble) -> String {
+        let service = NominatimService()
+        let url = settings.service == .nominatim ? settings.url : OnlineGeocoderSettings.Service.nominatim.publicURL
+        let places = try fetch(url + service.lookup(element), service)
+        guard let place = places.first?.item, let coordinate = place.coordinate else {
+            throw .failed(
+                "Nominatim has no place for \(element.kind.rawValue) \(element.number); it may be deleted or have no name"
+            )
+        }
+        let position = "\(coordinate.latitude),\(coordinate.longitude)"
+        let name = place.name.map { "?q=\(position)(\(service.encoded($0)))" } ?? ""
+        return "geo:\(position)\(name)"
     }
 
     /// Fetches a picture.

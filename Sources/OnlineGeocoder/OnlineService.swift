@@ -75,6 +75,12 @@ struct NominatimService: OnlineService {
         "/reverse?lat=\(coordinate.latitude)&lon=\(coordinate.longitude)&format=jsonv2&addressdetails=1"
     }
 
+    /// Returns the path and query of a question about an element.
+    func lookup(_ element: OpenStreetMapElement) -> String {
+        let letter = element.kind.rawValue.cut(to: 1).uppercased()
+        return "/lookup?osm_ids=\(letter)\(element.number)&format=jsonv2&addressdetails=1"
+    }
+
     private struct Place: Decodable {
         let lat: String
         let lon: String

@@ -108,6 +108,37 @@ import Testing
         }
     }
 
+    @Test(
+        "Links to elements of OpenStreetMap are looked up where links may be followed",
+        arguments: [
+            ("https://www.openstreetmap.org/node/3075519634#map=19/37.79/-122.39", "N3075519634"),
+            ("openstreetmap.org/way/5013364", "W5013364"), ("https://osm.org/relation/62422?layers=N", "R62422"),
+        ])
+    func elements(link: String, asked: String) async throws {
+        try await withService { server, url, home async throws in
+            let geocoder = try geocoder("\(url)/ok", home)
+            #expect(throws: OnlineGeocoder.Trouble.disabled) { try geocoder.target(ofLink: link) }
+            let directories = BaseDirectories(environment: home.environment)
+            var settings = OnlineGeocoderSettings.load(directories)
+            settings.followsLinks = true
+            try settings.save(directories)
+            #expect(try geocoder.target(ofLink: link) == "geo:52.5,13.4?q=52.5,13.4(Berlin)")
+            try await server.waitForLine(containing: "/ok/lookup?osm_ids=\(asked)&")
+            #expect(throws: OnlineGeocoder.Trouble.self) {
+                try self.geocoder("\(url)/empty", home).target(ofLink: link)
+            }
+        }
+    }
+
+    @Test(
+        "Other pages of OpenStreetMap are no elements",
+        arguments: [
+            "https://www.openstreetmap.org/node/", "https://www.openstreetmap.org/node/0",
+            "https://www.openstreetmap.org/node/1x", "https://www.openstreetmap.org/user/1",
+            "https://openstreetmap.org.example.com/node/1", "https://www.openstreetmap.org/node/99999999999999999999",
+        ])
+    func otherPages(link: String) { #expect(OpenStreetMapElement(link: link) == nil) }
+
     @Test("nothing found is an answer", arguments: ["none", "empty"])
     func nothing(kind: String) async throws {
         try await withService { _, url, home async throws in
