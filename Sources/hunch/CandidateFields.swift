@@ -43,7 +43,8 @@ struct GeocodingFields: Encodable {
         case .success(let candidates):
             try container.encode(GeocodingOutcome(candidates).isCertain, forKey: .certain)
             try container.encode(candidates.map { CandidateFields($0) }, forKey: .candidates)
-            try container.encodeNil(forKey: .error)
+            let error = candidates.isEmpty ? ErrorField(CommandError(notFound: input)) : nil
+            try container.encode(error, forKey: .error)
         case .failure(let error):
             try container.encode(false, forKey: .certain)
             try container.encode([String](), forKey: .candidates)

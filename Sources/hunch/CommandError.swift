@@ -42,9 +42,7 @@ struct CommandError: Error {
     /// - Parameter json: whether the command was asked for JSON.
     func tell(json: Bool) {
         guard let message else { return }
-        if json, !isInOutput {
-            try? Output.raw(Output.json(ErrorObject(error: ErrorField(code: code, message: Output.cut(message)))))
-        }
+        if json, !isInOutput, let field = ErrorField(self) { try? Output.raw(Output.json(ErrorObject(error: field))) }
         Output.complain(message)
     }
 

@@ -17,6 +17,14 @@ struct ErrorField: Encodable {
     let message: String
 }
 
+extension ErrorField {
+    /// The error as JSON tells it; `nil` where all has been said already.
+    init?(_ error: CommandError) {
+        guard let message = error.message else { return nil }
+        self.init(code: error.code, message: Output.cut(message))
+    }
+}
+
 /// An address as commands write it: every key always there.
 struct AddressField: Encodable {
     private let address: PostalAddress

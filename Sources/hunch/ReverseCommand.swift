@@ -46,6 +46,16 @@ struct ReverseCommand: ParsableCommand {
     private struct Fields: Encodable {
         let coordinate: CoordinateField
         let candidates: [CandidateFields]
+        let error: ErrorField?
+
+        private enum Key: CodingKey { case coordinate, candidates, error }
+
+        func encode(to encoder: any Encoder) throws {
+            var container = encoder.container(keyedBy: Key.self)
+            try container.encode(coordinate, forKey: .coordinate)
+            try container.encode(candidates, forKey: .candidates)
+            try container.encode(error, forKey: .error)
+        }
     }
 
     mutating func validate() throws {
@@ -65,10 +75,12 @@ struct ReverseCommand: ParsableCommand {
         }
         let gazetteer = try Gazetteer.filledOnFirstUse(environment: ProcessInfo.processInfo.environment)
         let found = try gazetteer.places(near: coordinate, level: level, limit: limit)
+        let nothing = found.isEmpty ? CommandError(nothingNearby: level).inOutput(json) : nil
         if json {
             let fields = Fields(
                 coordinate: CoordinateField(coordinate),
-                candidates: found.map { CandidateFields($0, hasDistance: true) })
+                candidates: found.map { CandidateFields($0, hasDistance: true) },
+                error: nothing.flatMap(ErrorField.init))
             try Output.raw(Output.json(fields))
         } else {
             var table = Table("Place", "Kind", "Latitude", "Longitude", "Distance")
@@ -80,10 +92,20 @@ struct ReverseCommand: ParsableCommand {
             }
             try table.print()
         }
-        if found.isEmpty { throw CommandError.nothingFound }
+        if let nothing { throw nothing }
     }
 
     private static func text(ofMetres metres: Double) -> String {
         metres < 1_000 ? "\(Int(clamping: metres)) m" : "\((metres / 100).rounded() / 10) km"
+    }
+}
+
+extension CommandError {
+    /// No place of a level that is near a position, or none at all.
+    fileprivate init(nothingNearby level: PlaceLevel) {
+        self.init(
+            level == .address
+                ? "no street is known near there; “hunch gazetteer import FILE” adds streets"
+                : "the gazetteer is empty; “hunch gazetteer import FILE” adds places", ExitStatus.nothingFound)
     }
 }

@@ -125,7 +125,7 @@ import Testing
                 Geocoding.self, "geocode", "-", "--limit", "1", "--json", input: "Paris\n\nAtlantis\nsydney")
             #expect(answers.map(\.input) == ["Paris", "", "Atlantis", "sydney"])
             #expect(answers.map(\.candidates.count) == [1, 0, 0, 1])
-            #expect(answers.map(\.error?.code) == [nil, "emptyQuery", nil, nil])
+            #expect(answers.map(\.error?.code) == [nil, "emptyQuery", "notFound", nil])
             let none = try await hunch("geocode", "Atlantis")
             #expect(none.status == .exited(1))
             #expect(try await hunch("geocode", "Paris", "--limit", "0").status == .exited(2))

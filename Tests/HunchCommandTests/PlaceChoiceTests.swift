@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 
 @Suite("Asking which of several places is meant", .timeLimit(.minutes(5))) struct PlaceChoiceTests {
-    private static let question = "Which one? 1 to 3, or nothing for none: "
+    private static let question = "Which one? Type 1 to 3, or press Enter for none of them: "
 
     /// Three towns of one name, as likely as each other.
     private func withSpringfields(
