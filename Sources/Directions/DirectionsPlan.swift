@@ -16,6 +16,8 @@ public struct DirectionsPlan: Sendable {
         public let title: String
         /// How likely it is the one wanted, 0…1; only the order means something across requests.
         public let score: Double
+        /// The mode that the link asks for although none is wanted; `nil` when the app lets the person choose.
+        public let assumedMode: TransportMode?
         /// Whether the person opened it before.
         public let isLearned: Bool
         /// The warnings that the person reads before opening it.

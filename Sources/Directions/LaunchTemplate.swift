@@ -22,6 +22,9 @@ public struct LaunchTemplate: Hashable, Sendable {
         public let missing: [RequestPart]
         /// Whether it names the destination by its words alone, so that the app looks them up.
         public let isSearch: Bool
+        /// The mode that the link asks for although the request wants none in particular: the service takes no link
+        /// without a mode.
+        public var assumedMode: TransportMode?
     }
 
     /// Used when the position of the source is known.
@@ -52,6 +55,8 @@ public struct LaunchTemplate: Hashable, Sendable {
 
     /// Returns the link for a request; `nil` when no template can be filled.
     ///
+    /// Where the request wants no mode, the link leaves the choice to the app if its template can do without `{mode}`.
+    ///
     /// - Parameters:
     ///   - request: what is wanted.
     ///   - mode: the mode to ask the app for.
@@ -76,11 +81,13 @@ public struct LaunchTemplate: Hashable, Sendable {
         if request.destination.coordinate == nil { order.append(search) }
         let word = mode.flatMap { modeWords[$0] }
         for case .some(let template) in order {
-            let filled = template.filled { value(of: $0, request, source, word) }
-            guard let filled else { continue }
-            return Link(
+            let open = request.modes.isEmpty ? template.filled { value(of: $0, request, source, nil) } : nil
+            guard let filled = open ?? template.filled({ value(of: $0, request, source, word) }) else { continue }
+            var link = Link(
                 uri: filled.link, missing: missing(of: request, in: filled.contents, serving: modes),
                 isSearch: !filled.contents.contains(.position))
+            if request.modes.isEmpty, filled.contents.contains(.mode) { link.assumedMode = mode }
+            return link
         }
         return nil
     }

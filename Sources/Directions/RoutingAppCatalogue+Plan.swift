@@ -140,7 +140,8 @@ extension RoutingAppCatalogue {
         return DirectionsPlan.Offer(
             app: app, modes: fit.modes, launch: launch,
             title: app.title(for: request.destination, isSearch: fit.link.isSearch), score: score,
-            isLearned: preference != nil, cautions: cautions, explanation: explanation)
+            assumedMode: fit.link.assumedMode, isLearned: preference != nil, cautions: cautions,
+            explanation: explanation)
     }
 
     /// Returns how likely an app is wanted by somebody of whom nothing is known, 0…1.

@@ -181,4 +181,31 @@ struct PlanTests {
             #expect(!plan.isDecided)
         }
     }
+
+    @Test("The link of a search carries the start, and no mode where none is wanted")
+    func searchWithStart() async throws {
+        try await withMachine { machine in
+            let modes = #""mode_words": {"car": "drive", "bike": "cycle"}"#
+            try machine.cover(
+                "open", "null", modes: #"["car","bike"]"#, more: modes,
+                uri:
+                    #"{"to": "https://o/{lat}", "search": "https://o/?[a={from.lat}&|a={from.query}&]b={query}[&m={mode}]"}"#
+            )
+            try machine.cover(
+                "fixed", "null", modes: #"["car","bike"]"#, more: modes,
+                uri: #"{"to": "https://f/{lat}", "search": "https://f/{query}?m={mode}"}"#)
+            let catalogue = try machine.catalogue()
+            let words = MapItem(query: "Yank Sing")
+            func offers(_ request: DirectionsRequest) -> [String: DirectionsPlan.Offer] {
+                Dictionary(uniqueKeysWithValues: catalogue.plan(for: request).offers.map { ($0.app.id, $0) })
+            }
+            let any = offers(DirectionsRequest(to: words, from: .place(try place(5, 6))))
+            #expect(any["open"]?.launch.uri == "https://o/?a=5&b=Yank%20Sing" && any["open"]?.assumedMode == nil)
+            #expect(any["open"]?.missing == [] && any["fixed"]?.missing == [.start])
+            #expect(any["fixed"]?.launch.uri == "https://f/Yank%20Sing?m=drive" && any["fixed"]?.assumedMode == .car)
+            let cycling = offers(DirectionsRequest(to: words, from: .place(MapItem(query: "Home")), by: [.bike]))
+            #expect(cycling["open"]?.launch.uri == "https://o/?a=Home&b=Yank%20Sing&m=cycle")
+            #expect(cycling["open"]?.assumedMode == nil)
+        }
+    }
 }

@@ -165,12 +165,10 @@ struct ShippedCoverageTests {
             #expect(links["org.kde.marble"] == DirectionsLaunch(desktopID: "marble_geo", uri: "geo:60.1699,24.9384"))
             #expect(
                 links["com.google.maps"]?.uri
-                    == "https://www.google.com/maps/dir/?api=1&origin=60.2%2C24.65&destination=60.1699%2C24.9384"
-                    + "&travelmode=driving")
+                    == "https://www.google.com/maps/dir/?api=1&origin=60.2%2C24.65&destination=60.1699%2C24.9384")
             #expect(
                 links["org.openstreetmap.directions"]?.uri
-                    == "https://www.openstreetmap.org/directions?engine=fossgis_osrm_car"
-                    + "&from=60.2%2C24.65&to=60.1699%2C24.9384")
+                    == "https://www.openstreetmap.org/directions?from=60.2%2C24.65&to=60.1699%2C24.9384")
             #expect(
                 links["fi.hsl.reittiopas"]?.uri
                     == "https://reittiopas.hsl.fi/reitti/60.2%2C24.65%3A%3A60.2%2C24.65"
