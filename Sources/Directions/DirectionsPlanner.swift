@@ -76,6 +76,7 @@ public struct DirectionsPlanner: Sendable {
             let (end, outcome) = try await resolve(item, near: request.destination.coordinate ?? request.near)
             resolved.request.source = .place(end)
             resolved.source = outcome
+            resolved.request.roughSource = end.coordinate == nil ? outcome.roughPosition : nil
         }
         if request.destination.coordinate == nil {
             let source: Coordinate? =
@@ -83,6 +84,7 @@ public struct DirectionsPlanner: Sendable {
             let (end, outcome) = try await resolve(request.destination, near: request.near ?? source)
             resolved.request.destination = end
             resolved.destination = outcome
+            resolved.request.roughDestination = end.coordinate == nil ? outcome.roughPosition : nil
         }
         return resolved
     }

@@ -1,3 +1,4 @@
+internal import HunchModel
 public import Places
 
 /// The meaning of a text, as far as a geocoder settles it.
@@ -30,6 +31,15 @@ public enum GeocodingOutcome: Hashable, Sendable {
 
     /// Whether the text means one place.
     public var isCertain: Bool { if case .certain = self { true } else { false } }
+
+    /// The position of the likeliest place that bears a part of a text, such as the town of an address whose street is not
+    /// known. `nil` where several places are meant, or nothing smaller than a state bears any of it.
+    var roughPosition: Coordinate? {
+        guard case .unresolved(let candidates) = self, let nearest = candidates.first, !nearest.kind.isArea else {
+            return nil
+        }
+        return nearest.item.coordinate
+    }
 
     /// The places that the text may mean, likeliest first.
     public var candidates: [GeocodingCandidate] {

@@ -28,7 +28,10 @@ extension RoutingAppCatalogue {
             case .currentLocation: here.map { MapItem(coordinate: $0) }
             case .place(let item): item
             }
-        let ends = [source, request.destination].map { EndCoverage($0, regions) }
+        let ends = [
+            EndCoverage(source, roughly: request.roughSource, regions),
+            EndCoverage(request.destination, roughly: request.roughDestination, regions),
+        ]
         var offers: [DirectionsPlan.Offer] = []
         var omissions: [DirectionsPlan.Omission] = []
         let wanted = Set(request.modes)
@@ -73,9 +76,13 @@ extension RoutingAppCatalogue {
         if services.isEmpty {
             reasons.append(.modeUnsupported(TransportMode.allCases.filter(app.modes.contains)))
         }
-        var serving = services.filter { ends.source.isServed(by: $0) && ends.destination.isServed(by: $0) }
+        var serving = services.filter { ends.source.isPlausible(for: $0) && ends.destination.isPlausible(for: $0) }
         let mayNotServe = serving.isEmpty
-        if mayNotServe { serving = services.filter(\.isEstimate) }
+        if mayNotServe {
+            serving = services.filter {
+                $0.isEstimate || ends.source.mayBeServed(by: $0) && ends.destination.mayBeServed(by: $0)
+            }
+        }
         if serving.isEmpty, !services.isEmpty {
             if services.allSatisfy({ ends.source.isUndecided(for: $0) || ends.destination.isUndecided(for: $0) }) {
                 reasons.append(.needsCoordinates)
@@ -171,18 +178,22 @@ private struct EndCoverage {
     private enum Knowledge {
         case notAsked
         case regions(Set<String>)
-        case unknown
+        /// The position is not known; the regions are those round the place where it lies roughly.
+        case unknown(roughly: Set<String>)
     }
 
     private let knowledge: Knowledge
 
-    /// - Parameter place: `nil` when the end is not known, and not asked about.
-    init(_ place: MapItem?, _ regions: RegionIndex) {
+    /// - Parameters:
+    ///   - place: `nil` when the end is not known, and not asked about.
+    ///   - rough: where it lies roughly, when it has no coordinate.
+    init(_ place: MapItem?, roughly rough: Coordinate?, _ regions: RegionIndex) {
         guard let place else {
             knowledge = .notAsked
             return
         }
-        knowledge = place.coordinate.map { .regions(Set(regions.regions(containing: $0))) } ?? .unknown
+        func around(_ position: Coordinate) -> Set<String> { Set(regions.regions(containing: position)) }
+        knowledge = place.coordinate.map { .regions(around($0)) } ?? .unknown(roughly: rough.map(around) ?? [])
     }
 
     func isServed(by service: RoutingApp.Service) -> Bool {
@@ -192,6 +203,17 @@ private struct EndCoverage {
         case .regions(let regions): regions.contains(region)
         case .unknown: false
         }
+    }
+
+    /// Whether nothing speaks against it: an estimate is not held against a place of unknown position.
+    func isPlausible(for service: RoutingApp.Service) -> Bool {
+        isServed(by: service) || service.isEstimate && isUndecided(for: service)
+    }
+
+    /// Whether the place lies in the region, or roughly there.
+    func mayBeServed(by service: RoutingApp.Service) -> Bool {
+        if case .unknown(let regions) = knowledge, let region = service.region { return regions.contains(region) }
+        return isServed(by: service)
     }
 
     /// Whether it takes a coordinate to tell.

@@ -208,4 +208,24 @@ struct PlanTests {
             #expect(cycling["open"]?.assumedMode == nil)
         }
     }
+
+    @Test("Places in words: an estimate is not held against them, a rough position admits with a caution")
+    func roughPositions() async throws {
+        try await withMachine { machine in
+            let uri = #"{"to": "https://e/{query}"}"#
+            try machine.cover("estimate", west, more: #""coverage": "estimate""#, uri: uri)
+            try machine.cover("stated", west, uri: uri)
+            let catalogue = try machine.catalogue()
+            var request = DirectionsRequest(to: MapItem(query: "Main Street 1, Town"))
+            var plan = catalogue.plan(for: request)
+            #expect(plan.offers.map(\.cautions) == [[.searches]] && plan.offers.map(\.app.id) == ["estimate"])
+            #expect(reasons(plan, "stated") == [.needsCoordinates])
+            request.roughDestination = try Coordinate(latitude: 5, longitude: 5)
+            plan = catalogue.plan(for: request)
+            #expect(plan.offers.map(\.app.id) == ["estimate", "stated"])
+            #expect(plan.offers.last?.cautions == [.mayNotServe, .searches])
+            request.roughDestination = try Coordinate(latitude: 5, longitude: 50)
+            #expect(catalogue.plan(for: request).offers.map(\.app.id) == ["estimate"])
+        }
+    }
 }

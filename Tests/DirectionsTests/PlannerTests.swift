@@ -57,6 +57,7 @@ import Testing
         let resolved = try await resolve(MapItem(query: words), [words: [town]])
         #expect(resolved.destination == .unresolved([town]))
         #expect(resolved.request.destination == MapItem(query: words))
+        #expect(resolved.request.roughDestination == town.item.coordinate)
     }
 
     @Test("A country is never a destination", arguments: [PlaceKind.country, .state])

@@ -29,4 +29,21 @@ struct ShippedRankingTests {
             #expect(offer == nil || offer?.cautions.contains(.mayNotServe) == true)
         }
     }
+
+    @Test("A known start goes with a destination in words")
+    func startOfSearches() async throws {
+        try await withMachine { machine in
+            let request = DirectionsRequest(
+                to: MapItem(query: "Rathaus"), from: .place(try place(53.55, 10)), by: [.car])
+            let offers = try offers(request, machine)
+            for app in [
+                "com.google.maps", "com.apple.maps", "com.bing.maps", "org.openstreetmap.directions",
+                "com.graphhopper.maps",
+            ] {
+                let offer = try #require(offers.first { $0.app.id == app }, "\(app)")
+                #expect(offer.missing.isEmpty && offer.launch.uri.contains("53.55"), "\(offer.launch.uri)")
+                #expect(!offer.cautions.contains(.mayNotServe), "\(app)")
+            }
+        }
+    }
 }
