@@ -35,7 +35,8 @@ public struct DirectionsPlan: Sendable {
 
     /// Something that an app may not do as it was asked to.
     public enum Caution: Hashable, Sendable, CustomStringConvertible {
-        /// An end lies outside of the area that the app serves by estimate.
+        /// An end lies outside of the area that the app serves by estimate, its position is known only roughly, or the
+        /// route is longer than those that the app is made for.
         case mayNotServe
         /// The app is told the words of the destination alone, and may find another place.
         case searches

@@ -54,14 +54,25 @@ extension RoutingApp {
             }
             template.timeZone = timeZone
         }
+        var scope: Scope?
+        if let word = region.properties["scope"] {
+            scope = word.string.flatMap(Scope.init(rawValue:))
+            guard scope != nil else { throw problem("\"scope\" is neither city nor intercity") }
+        }
+        let isSpecialised = region.properties["specialised"] ?? .boolean(false)
+        guard [.boolean(true), .boolean(false)].contains(isSpecialised) else {
+            throw problem("\"specialised\" is neither true nor false")
+        }
         self.init(
             id: region.properties["app"]?.string ?? region.id, name: region.name, kind: kind, desktopIDs: desktopIDs,
             services: [
                 Service(
                     region: region.isEverywhere ? nil : region.id, modes: Set(modes), isEstimate: isEstimate,
-                    squareKilometres: region.isEverywhere ? nil : region.squareKilometres, template: template)
+                    squareKilometres: region.isEverywhere ? nil : region.squareKilometres, scope: scope,
+                    template: template)
             ],
-            opening: opening, usesOpenData: region.properties["open_data"] == .boolean(true))
+            opening: opening, usesOpenData: region.properties["open_data"] == .boolean(true),
+            isSpecialised: isSpecialised == .boolean(true))
     }
 }
 

@@ -19,6 +19,14 @@ public struct RoutingApp: Hashable, Sendable, Identifiable {
         case place
     }
 
+    /// The length of the routes that a service is made for.
+    public enum Scope: String, Hashable, Sendable, Codable {
+        /// Routes within a city and its surroundings.
+        case city
+        /// Routes between cities. Within one, a local planner knows more.
+        case intercity
+    }
+
     /// A region where it serves some modes, and the links by which it does.
     public struct Service: Hashable, Sendable {
         /// The region that it serves; `nil` means everywhere.
@@ -29,18 +37,21 @@ public struct RoutingApp: Hashable, Sendable, Identifiable {
         public var isEstimate: Bool
         /// The size of the region in km², as far as it is known.
         public var squareKilometres: Double?
+        /// The length of the routes that it is made for; `nil` means any.
+        public var scope: Scope?
         /// The links by which the app is opened there.
         public var template: LaunchTemplate
 
         /// Makes a service.
         public init(
             region: Region.ID?, modes: Set<TransportMode>, isEstimate: Bool = false,
-            squareKilometres: Double? = nil, template: LaunchTemplate
+            squareKilometres: Double? = nil, scope: Scope? = nil, template: LaunchTemplate
         ) {
             self.region = region
             self.modes = modes
             self.isEstimate = isEstimate
             self.squareKilometres = squareKilometres
+            self.scope = scope
             self.template = template
         }
     }
@@ -59,11 +70,13 @@ public struct RoutingApp: Hashable, Sendable, Identifiable {
     public var opening: Opening
     /// Whether it routes on open data and its links need no account.
     public var usesOpenData: Bool
+    /// Whether it is made for few people: a demonstration of software, or a planner for a hobby.
+    public var isSpecialised: Bool
 
     /// Makes a routing app.
     public init(
         id: String, name: String, kind: Kind, desktopIDs: [String], services: [Service],
-        opening: Opening = .route, usesOpenData: Bool = false
+        opening: Opening = .route, usesOpenData: Bool = false, isSpecialised: Bool = false
     ) {
         self.id = id
         self.name = name
@@ -72,6 +85,7 @@ public struct RoutingApp: Hashable, Sendable, Identifiable {
         self.services = services
         self.opening = opening
         self.usesOpenData = usesOpenData
+        self.isSpecialised = isSpecialised
     }
 
     /// All modes that it serves anywhere; empty where they are not known.

@@ -32,6 +32,9 @@ extension RoutingAppCatalogue {
             EndCoverage(source, roughly: request.roughSource, regions),
             EndCoverage(request.destination, roughly: request.roughDestination, regions),
         ]
+        let kilometres = source?.coordinate.flatMap { start in
+            request.destination.coordinate.map { start.distance(to: $0) / 1_000 }
+        }
         var offers: [DirectionsPlan.Offer] = []
         var omissions: [DirectionsPlan.Omission] = []
         let wanted = Set(request.modes)
@@ -44,7 +47,7 @@ extension RoutingAppCatalogue {
             if isAmong(muted) { against.append(.muted) }
             if isAmong(handingBack) { against.append(.handedBack) }
             if app.kind == .native, installed == nil { against.append(.notInstalled) }
-            switch judge(app, request, by: wanted, ends: (ends[0], ends[1]), here: here, against) {
+            switch judge(app, request, by: wanted, ends: (ends[0], ends[1]), kilometres, here: here, against) {
             case .failure(let faults): omissions.append(DirectionsPlan.Omission(app: app, reasons: faults.reasons))
             case .success(let fit): offers.append(offer(app, fit, request, preferences, handingBack))
             }
@@ -56,9 +59,13 @@ extension RoutingAppCatalogue {
     private struct Fit {
         let modes: [TransportMode]
         let link: LaunchTemplate.Link
-        /// Whether an end lies outside of an area that is only an estimate.
         let mayNotServe: Bool
-        /// The smallest area that the app states and that holds the route, in km²; `nil` without one.
+        /// Whether all services are made for routes between cities, and this one is short or of unknown length.
+        let isShortForIt: Bool
+        /// Whether an area that holds the route is much smaller than the world, be it stated or an estimate.
+        let isRegional: Bool
+        /// The smallest area that the app states and that holds the route, in km²; `nil` without one. Areas of services
+        /// between cities do not count: they reach into countries that have a planner of their own.
         let statedArea: Double?
     }
 
@@ -68,7 +75,7 @@ extension RoutingAppCatalogue {
 
     private func judge(
         _ app: RoutingApp, _ request: DirectionsRequest, by wanted: Set<TransportMode>,
-        ends: (source: EndCoverage, destination: EndCoverage),
+        ends: (source: EndCoverage, destination: EndCoverage), _ kilometres: Double?,
         here: Coordinate?, _ against: [Exclusion]
     ) -> Result<Fit, Faults> {
         var reasons = against
@@ -77,7 +84,7 @@ extension RoutingAppCatalogue {
             reasons.append(.modeUnsupported(TransportMode.allCases.filter(app.modes.contains)))
         }
         var serving = services.filter { ends.source.isPlausible(for: $0) && ends.destination.isPlausible(for: $0) }
-        let mayNotServe = serving.isEmpty
+        var mayNotServe = serving.isEmpty
         if mayNotServe {
             serving = services.filter {
                 $0.isEstimate || ends.source.mayBeServed(by: $0) && ends.destination.mayBeServed(by: $0)
@@ -101,11 +108,31 @@ extension RoutingAppCatalogue {
             reasons.append(Self.need(of: serving.map(\.template), for: request))
         }
         guard let link, reasons.isEmpty else { return .failure(Faults(reasons: reasons)) }
+        let isRegional =
+            !mayNotServe && serving.contains { $0.squareKilometres.map { $0 < Self.regionalArea } ?? false }
+        if let kilometres, app.opening == .route, !modes.isEmpty,
+            serving.allSatisfy({ $0.scope == .city }) && kilometres > Self.cityReach
+                || modes.allSatisfy({ kilometres > $0.reach })
+        {
+            mayNotServe = true
+        }
         return .success(
             Fit(
                 modes: modes, link: link, mayNotServe: mayNotServe,
-                statedArea: serving.filter { !$0.isEstimate }.compactMap(\.squareKilometres).min()))
+                isShortForIt: serving.allSatisfy { $0.scope == .intercity }
+                    && (kilometres ?? 0) < Self.intercityDistance,
+                isRegional: isRegional,
+                statedArea: serving.filter { !$0.isEstimate && $0.scope != .intercity }.compactMap(\.squareKilometres)
+                    .min()))
     }
+
+    /// The longest route of a planner for one city, in km as the crow flies: most regions of such planners are smaller.
+    private static let cityReach = 100.0
+    /// The distance in km from which on a planner for journeys between cities is the right one.
+    private static let intercityDistance = 50.0
+    /// The size in km² below which an area says more than “nearly everywhere”: a fifth of all land. Russia with Central
+    /// Asia has 2.4·10^7.
+    private static let regionalArea = 3e7
 
     /// Returns the thing that the templates of an app need and a request lacks.
     private static func need(of templates: [LaunchTemplate], for request: DirectionsRequest) -> Exclusion {
@@ -159,15 +186,26 @@ extension RoutingAppCatalogue {
             prior += 0.01 * Double(TransportMode.families(fit.modes).count)
         }
         if app.usesOpenData { prior += 0.02 }
-        // Who serves a town alone knows it better than who serves a continent, of 10^8 km² at most.
-        if let area = fit.statedArea { prior += 0.05 * max(0, 1 - log10(max(area, 1)) / 8) }
+        // A service for the place's own region knows it better than one for the world, and a town's better than a
+        // continent's, of 10^8 km² at most.
+        if fit.isRegional { prior += 0.03 }
+        if let area = fit.statedArea { prior += 0.1 * max(0, 1 - log10(max(area, 1)) / 8) }
+        if app.isSpecialised { prior *= 0.75 }
+        if fit.isShortForIt { prior *= 0.75 }
         // Whoever names a mode wants a route by it, and not a place on the map.
         if !request.modes.isEmpty {
             if app.modes.isEmpty { prior *= 0.5 } else if app.opening == .place { prior *= 0.75 }
         }
+        // Whoever wants any public transport is served better by an app for all of it than by one for trains.
+        if !request.modes.isEmpty, !app.modes.isEmpty {
+            prior *= 0.9 + 0.1 * Double(fit.modes.count) / Double(request.modes.count)
+        }
         if fit.mayNotServe { prior *= 0.5 }
-        // Words may lead elsewhere, where the position is known.
-        if fit.link.isSearch, request.destination.coordinate != nil { prior *= 0.5 }
+        // Words may lead elsewhere, where the position is known. The name of a place seldom does: stations and towns
+        // are what planners look up.
+        if fit.link.isSearch, request.destination.coordinate != nil {
+            prior *= request.destination.name == nil ? 0.5 : 0.95
+        }
         for _ in fit.link.missing { prior *= 0.9 }
         return min(prior, 1)
     }
@@ -219,5 +257,18 @@ private struct EndCoverage {
     /// Whether it takes a coordinate to tell.
     func isUndecided(for service: RoutingApp.Service) -> Bool {
         if case .unknown = knowledge { service.region != nil } else { false }
+    }
+}
+
+extension TransportMode {
+    /// The length in km, as the crow flies, beyond which a route by this mode is doubtful. Regions tell where an app
+    /// works, and not whether land joins two places: 5,000 km lie beyond the width of most continents.
+    fileprivate var reach: Double {
+        switch self {
+        case .pedestrian: 100
+        case .bike: 500
+        case .plane, .other: .infinity
+        default: 5_000
+        }
     }
 }

@@ -63,6 +63,8 @@ struct CatalogueTests {
             try machine.cover("nowhere", "null", uri: #"{"to": "https://x/{mode}"}"#)
             try machine.cover("script", "null", uri: #"{"to": "javascript:go({lat})"}"#)
             try machine.cover("guess", "null", more: #""coverage": "guess""#)
+            try machine.cover("village", "null", more: #""scope": "village""#)
+            try machine.cover("special", "null", more: #""specialised": "yes""#)
             try machine.home.directory.write(
                 #"{"type":"Feature","id":"plain","properties":{"name":"An area"},"geometry":null}"#,
                 to: "share/hunch/regions/plain.geojson")
@@ -72,7 +74,7 @@ struct CatalogueTests {
             #expect(catalogue.apps[0].modes == [.car, .bus])
             #expect(
                 Set(catalogue.problems.map(\.app))
-                    == ["native", "broom", "odd", "mute", "nowhere", "script", "guess"])
+                    == ["native", "broom", "odd", "mute", "nowhere", "script", "guess", "village", "special"])
             #expect(catalogue.problems.allSatisfy { $0.description.contains("share/hunch/regions/") })
         }
     }

@@ -228,4 +228,54 @@ struct PlanTests {
             #expect(catalogue.plan(for: request).offers.map(\.app.id) == ["estimate"])
         }
     }
+
+    @Test("A service of the region comes before those of the world, and one for few people last")
+    func regional() async throws {
+        try await withMachine { machine in
+            try machine.cover("demo", "null", more: #""open_data": true, "specialised": true"#)
+            try machine.cover("open", "null", more: #""open_data": true"#)
+            try machine.cover("region", west, more: #""coverage": "estimate""#)
+            try machine.cover("state", west)
+            try machine.cover("trains", west, modes: #"["train"]"#, more: #""scope": "intercity""#)
+            try machine.cover("transit", west, modes: #"["train","bus"]"#)
+            let catalogue = try machine.catalogue()
+            let there = try place(5, 5)
+            #expect(
+                catalogue.plan(for: DirectionsRequest(to: there, by: [.car])).offers.map(\.app.id)
+                    == ["state", "region", "open", "demo"])
+            let near = DirectionsRequest(to: there, from: .place(try place(5, 5.1)), by: [.train, .bus])
+            #expect(catalogue.plan(for: near).offers.map(\.app.id) == ["transit", "trains"])
+        }
+    }
+
+    @Test("A planner that takes names is trusted with the name of a place, not with other words")
+    func names() async throws {
+        try await withMachine { machine in
+            try machine.cover("names", west, uri: #"{"to": "https://n/{query}"}"#)
+            try machine.cover("world", "null")
+            let catalogue = try machine.catalogue()
+            let named = catalogue.plan(for: DirectionsRequest(to: try place(5, 5, name: "Bern"), by: [.car]))
+            #expect(named.offers.map(\.app.id) == ["names", "world"])
+            var item = try place(5, 5)
+            item.query = "the hut behind the hill"
+            let words = catalogue.plan(for: DirectionsRequest(to: item, by: [.car]))
+            #expect(words.offers.map(\.app.id) == ["world", "names"])
+        }
+    }
+
+    @Test(
+        "A route too long for its mode or its planner is offered with a caution",
+        arguments: [
+            (TransportMode.pedestrian, 0.5, false), (.pedestrian, 1, true), (.bike, 4, false), (.bike, 5, true),
+            (.car, 44, false), (.car, 46, true), (.plane, 90, false), (.bus, 0.5, false), (.bus, 1, true),
+        ])
+    func distances(mode: TransportMode, degrees: Double, isDoubtful: Bool) async throws {
+        try await withMachine { machine in
+            try machine.cover("all", "null", modes: #"["car","bike","plane","pedestrian"]"#)
+            try machine.cover("city", "null", modes: #"["bus"]"#, more: #""scope": "city""#)
+            let request = DirectionsRequest(to: try place(0, degrees), from: .place(try place(0, 0)), by: [mode])
+            let offer = try #require(try machine.catalogue().plan(for: request).offers.first)
+            #expect(offer.cautions.contains(.mayNotServe) == isDoubtful)
+        }
+    }
 }

@@ -16,6 +16,59 @@ struct ShippedRankingTests {
     }
 
     @Test(
+        "By train the national railway stands among the first two",
+        arguments: [
+            (52.37, 4.89, 52.08, 4.31, "nl.ns"), (47.37, 8.55, 46.92, 7.47, "ch.sbb"),
+            (48.87, 2.33, 45.75, 4.85, "com.sncf-connect"), (50.08, 14.47, 49.2, 16.63, "cz.cd"),
+            (53.35, -6.26, 51.9, -8.47, "ie.irishrail.journeyplanner"), (35.69, 139.75, 34.67, 135.5, "jp.co.jorudan"),
+        ])
+    func railways(
+        fromLatitude: Double, fromLongitude: Double, latitude: Double, longitude: Double, app: String
+    ) async throws {
+        try await withMachine { machine in
+            let request = DirectionsRequest(
+                to: try place(latitude, longitude, name: "There"),
+                from: .place(try place(fromLatitude, fromLongitude, name: "Here")), by: [.train])
+            #expect(try offers(request, machine).map(\.app.id).prefix(2).contains(app))
+        }
+    }
+
+    @Test("A foreign railway is not among the first five within Paris")
+    func foreignRailways() async throws {
+        try await withMachine { machine in
+            let request = DirectionsRequest(
+                to: try place(48.86, 2.35), from: .place(try place(48.83, 2.3)),
+                by: [.bus, .train, .subway, .streetcar, .ferry])
+            let first = try offers(request, machine).map(\.app.id).prefix(5)
+            #expect(!first.contains("at.oebb.scotty") && !first.contains("de.bahn"))
+        }
+    }
+
+    @Test("No land route is promised across the Atlantic")
+    func ocean() async throws {
+        try await withMachine { machine in
+            for mode in [TransportMode.car, .pedestrian, .bike, .train] {
+                let request = DirectionsRequest(
+                    to: try place(40.71, -74.01, name: "New York"),
+                    from: .place(try place(52.52, 13.4, name: "Berlin")), by: [mode])
+                for offer in try offers(request, machine) where offer.app.opening == .route {
+                    #expect(offer.cautions.contains(.mayNotServe), "\(offer.app.id) by \(mode)")
+                }
+            }
+        }
+    }
+
+    @Test("A planner for cities does not promise a route from London to Paris")
+    func cities() async throws {
+        try await withMachine { machine in
+            let request = DirectionsRequest(
+                to: try place(48.86, 2.35), from: .place(try place(51.5, -0.12)), by: [.train])
+            let citymapper = try offers(request, machine).first { $0.app.id == "com.citymapper" }
+            #expect(citymapper?.cautions.contains(.mayNotServe) == true)
+        }
+    }
+
+    @Test(
         "An area ends at the border of its country",
         arguments: [
             ("ru.2gis", 50.45, 30.52), ("com.yandex.maps", 50.45, 30.52), ("com.yandex.maps", 54.69, 25.28),
