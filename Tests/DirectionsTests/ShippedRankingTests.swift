@@ -16,6 +16,21 @@ struct ShippedRankingTests {
     }
 
     @Test(
+        "By car the services of a country stand among its first three",
+        arguments: [
+            (55.75, 37.62, ["com.yandex.maps", "ru.2gis"]), (39.9, 116.4, ["com.baidu.map", "com.qq.map"]),
+            (35.68, 139.76, ["jp.co.yahoo.map"]), (37.56, 126.97, ["com.kakao.map"]),
+            (35.7, 51.4, ["ir.balad", "ir.neshan"]), (28.6, 77.2, ["com.mappls"]), (50.08, 14.43, ["com.mapy"]),
+        ])
+    func national(latitude: Double, longitude: Double, apps: [String]) async throws {
+        try await withMachine { machine in
+            let request = DirectionsRequest(
+                to: try place(latitude, longitude), from: .place(try place(latitude - 0.1, longitude)), by: [.car])
+            #expect(Set(try offers(request, machine).map(\.app.id).prefix(3)).isSuperset(of: apps))
+        }
+    }
+
+    @Test(
         "By train the national railway stands among the first two",
         arguments: [
             (52.37, 4.89, 52.08, 4.31, "nl.ns"), (47.37, 8.55, 46.92, 7.47, "ch.sbb"),
@@ -80,6 +95,17 @@ struct ShippedRankingTests {
             let request = DirectionsRequest(to: try place(latitude, longitude))
             let offer = try offers(request, machine).first { $0.app.id == app }
             #expect(offer == nil || offer?.cautions.contains(.mayNotServe) == true)
+        }
+    }
+
+    @Test("Google Maps is offered by bicycle")
+    func bicycles() async throws {
+        try await withMachine { machine in
+            let request = DirectionsRequest(
+                to: try place(52.52, 13.4), from: .place(try place(52.5, 13.3)), by: [.bike])
+            let google = try #require(try offers(request, machine).first { $0.app.id == "com.google.maps" })
+            #expect(google.cautions.isEmpty)
+            #expect(google.launch.uri.hasSuffix("&origin=52.5%2C13.3&destination=52.52%2C13.4&travelmode=bicycling"))
         }
     }
 
