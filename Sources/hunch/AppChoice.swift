@@ -15,8 +15,12 @@ enum AppChoice {
             let reasons = omission.reasons.map(\.description).joined(separator: "; ")
             throw CommandError("\(omission.app.name) is not offered: \(reasons)", ExitStatus.nothingFound)
         }
-        throw CommandError(
-            "no app is called “\(name.cut(to: 60))”; “hunch directions … --all” lists the apps", ExitStatus.badInput)
+        let fault = "no app is called “\(name.cut(to: 60))”"
+        let names = plan.offers.map(\.app.name) + plan.omissions.map(\.app.name)
+        guard let near = NearName.nearest(to: name, among: names) else {
+            throw CommandError("\(fault); “hunch directions … --all” lists the apps", ExitStatus.badInput)
+        }
+        throw CommandError("\(fault); did you mean “\(near)”?", ExitStatus.badInput)
     }
 
     /// Returns the app that the person chose at the terminal; `nil` when there is nobody to ask, or nothing to choose.

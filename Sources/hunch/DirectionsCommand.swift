@@ -17,9 +17,10 @@ struct DirectionsCommand: AsyncParsableCommand {
             gazetteer on this machine, and on the network where you allow it. Where
             several places may be meant, a terminal is asked which. What was not found
             goes as words to an app that searches. An app is offered when it serves
-            both ends; outside of an area that is only an estimate it “may not serve”
-            them and stands further down. The best five are listed, with --all the
-            others too, and why an app is left out. With --open, a terminal is asked
+            both ends; outside of an area that is only an estimate, or on a route that is
+            too long for it, it “may not serve” them and stands further down. The best
+            five are listed, with --all the others too, and why an app is left out.
+            With --app, that app alone is listed. With --open, a terminal is asked
             once which app you want; Hunch learns what you choose, and nothing from
             what it chose for you. With --current, the place is that of what an app
             has on the screen now. Exit code 1: no app can, or no place is on the
@@ -57,7 +58,10 @@ struct DirectionsCommand: AsyncParsableCommand {
         completion: .list(TransportMode.allCases.map(\.rawValue) + ["transit"]))
     var by: [String] = []
 
-    @Option(help: ArgumentHelp("When to leave, as in 2026-01-31T18:00:00Z or 18:00.", valueName: "time"))
+    @Option(
+        help: ArgumentHelp(
+            "When to leave: now, 18:00 or 2026-12-01T18:00 in this computer's time zone, or 2026-12-01T18:00+01:00.",
+            valueName: "time"))
     var depart: String?
 
     @Option(help: ArgumentHelp("When to be there, in the same way.", valueName: "time"))
@@ -69,7 +73,7 @@ struct DirectionsCommand: AsyncParsableCommand {
     @Flag(help: "Open an app at the destination.")
     var open = false
 
-    @Option(help: ArgumentHelp("The app that --open opens: its name or identifier.", valueName: "app"))
+    @Option(help: ArgumentHelp("List or open this app alone, by its name or identifier.", valueName: "app"))
     var app: String?
 
     @Flag(help: "List every app, and why the others are left out.")
@@ -95,7 +99,6 @@ struct DirectionsCommand: AsyncParsableCommand {
         for word in by where TransportMode.named(word) == nil {
             throw ValidationError("unknown mode “\(word)”; use one of \(Self.modeWords)")
         }
-        guard app == nil || open else { throw ValidationError("--app goes with --open") }
         guard depart == nil || arrive == nil else { throw ValidationError("give --depart or --arrive, not both") }
     }
 
@@ -107,25 +110,22 @@ struct DirectionsCommand: AsyncParsableCommand {
         let planner = RoutePlanner(regions: try coverage.index(), environment: environment)
         let plan = try planner.plan(for: resolved.request)
         let question = resolved.isAmbiguous ? RouteEnds.trouble(with: resolved).joined(separator: ". ") : nil
+        let named = question == nil ? try app.map { try AppChoice.named($0, in: plan) } : nil
         var opened: DirectionsPlan.Offer?
         if open, question == nil {
-            let chosen =
-                if let app {
-                    try AppChoice.named(app, in: plan) as DirectionsPlan.Offer?
-                } else {
-                    try AppChoice.among(plan, defaultApplication: planner.defaultApplication)
-                }
+            let chosen = try named ?? AppChoice.among(plan, defaultApplication: planner.defaultApplication)
             if let offer = chosen ?? plan.offers.first {
                 try await planner.open(offer, for: resolved.request, isChosen: chosen != nil)
                 opened = offer
             }
         }
         if json {
-            let fields = DirectionsFields(resolved: resolved, plan: plan, opened: opened, question: question)
+            let fields = DirectionsFields(
+                resolved: resolved, plan: plan, only: named, opened: opened, question: question)
             try Output.raw(Output.json(fields))
         } else if question == nil {
             RouteEnds.tell(resolved)
-            try show(plan, opened)
+            try show(plan, only: named, opened)
         }
         if let question {
             throw CommandError(question, ExitStatus.badInput, code: "ambiguous", isInOutput: json)
@@ -149,8 +149,8 @@ struct DirectionsCommand: AsyncParsableCommand {
                 DirectionsRequest(to: try await ends.place(text))
             }
         if let from { request.source = from == "here" ? .currentLocation : .place(try await ends.place(from).item) }
-        if let depart { request.travel(at: .departure(try MomentText.date(depart, .after))) }
-        if let arrive { request.travel(at: .arrival(try MomentText.date(arrive, .after))) }
+        if let depart { request.travel(at: .departure(try MomentText.journey(depart, of: "--depart"))) }
+        if let arrive { request.travel(at: .arrival(try MomentText.journey(arrive, of: "--arrive"))) }
         if alternates { request.wantsAlternates = true }
         guard !by.isEmpty else { return request }
         let modes = by.reduce(into: Set<TransportMode>()) { $0.formUnion(TransportMode.named($1) ?? []) }
@@ -158,20 +158,24 @@ struct DirectionsCommand: AsyncParsableCommand {
         return request
     }
 
-    private func show(_ plan: DirectionsPlan, _ opened: DirectionsPlan.Offer?) throws {
+    private func show(_ plan: DirectionsPlan, only: DirectionsPlan.Offer?, _ opened: DirectionsPlan.Offer?) throws {
         if let opened { return try Output.line("\(opened.title) in \(opened.app.name): \(opened.launch.uri)") }
-        if Terminal.output.isTerminal, let first = plan.offers.first {
+        if Terminal.output.isTerminal, let first = only ?? plan.offers.first {
             try Output.raw(Terminal.output.bold(first.title))
         }
         var table = Table("App", "By", "Why", "Link")
-        for offer in all ? plan.offers : Array(plan.offers.prefix(DirectionsPlan.shownOffers)) {
+        let shown = all ? plan.offers : Array(plan.offers.prefix(DirectionsPlan.shownOffers))
+        for offer in only.map({ [$0] }) ?? shown {
             let cautions = offer.cautions.map(\.description)
             let reason = offer.explanation.texts.first { !cautions.contains($0) }
+            let mode = offer.assumedMode.map { "its link asks for \($0.rawValue)" }
             table.add(
                 offer.app.name, offer.modes.map(\.rawValue).joined(separator: ","),
-                ([reason].compactMap { $0 } + cautions).joined(separator: "; "), offer.launch.uri)
+                ([reason].compactMap { $0 } + cautions + [mode].compactMap { $0 }).joined(separator: "; "),
+                offer.launch.uri)
         }
         if !plan.offers.isEmpty { try table.print() }
+        if only != nil { return }
         if all || plan.offers.isEmpty {
             for omission in plan.omissions {
                 let reasons = omission.reasons.map(\.description).joined(separator: "; ")

@@ -5,6 +5,8 @@ import HunchModel
 struct DirectionsFields: Encodable {
     let resolved: ResolvedDirections
     let plan: DirectionsPlan
+    /// The app that alone is asked about; `nil` for all.
+    let only: DirectionsPlan.Offer?
     let opened: DirectionsPlan.Offer?
     /// The question that the person has to answer first.
     let question: String?
@@ -72,7 +74,7 @@ struct DirectionsFields: Encodable {
         try container.encode(resolved.isCertain, forKey: .certain)
         let candidates = resolved.destination?.candidates ?? []
         try container.encode(candidates.map { CandidateFields($0) }, forKey: .candidates)
-        let suggestions = plan.offers.map { offer in
+        let suggestions = (only.map { [$0] } ?? plan.offers).map { offer in
             Suggestion(
                 app: offer.app.id, name: offer.app.name, kind: offer.app.kind.rawValue,
                 modes: offer.modes.map(\.rawValue), title: offer.title, desktopID: offer.launch.desktopID,

@@ -139,12 +139,27 @@ struct DirectionsCommandTests {
         }
     }
 
+    @Test("--app lists one app, with a hint for a name that none has")
+    func oneApp() async throws {
+        try await withHunch { hunch async throws in
+            let plan = try await plan(hunch, "60.17,24.94", "--app", "google maps")
+            #expect(plan.suggestions.map(\.app) == ["com.google.maps"] && plan.opened == nil)
+            let arguments = [
+                "directions", "60.17,24.94", "--app", "Google", "--regions", "\(Surroundings.packageRoot)/Regions",
+            ]
+            let result = try await run(builtProduct("hunch"), arguments, environment: hunch.home.environment)
+            #expect(result.status == .exited(2))
+            #expect(result.standardError.contains("no app is called “Google”; did you mean “Google Maps”?"))
+        }
+    }
+
     @Test(
         "Bad places and modes exit 2; when no app can, 1 and why",
         arguments: [
             (["directions"], 2, "destination"), (["directions", "geo:91,0"], 2, "latitude"),
             (["directions", "1", "2", "--by", "broom"], 2, "broom"),
             (["directions", "directions:?to=1"], 2, "LATITUDE"),
+            (["directions", "1", "2", "--depart", "9999-12-31T23:59:59Z"], 2, "more than ten years ahead"),
             (["directions", "0", "-30", "--by", "taxi"], 1, "only serves"),
         ])
     func failures(arguments: [String], status: Int32, words: String) async throws {

@@ -37,11 +37,30 @@ enum MomentText {
     /// Which of the times that a time of day may mean.
     enum Side { case before, after }
 
-    /// A point of time in the person's time zone: `18:30` for the last or the next such time, `2025-06-02`,
-    /// `2025-06-02T18:30` with or without seconds; in UTC with `Z` at its end.
+    /// The time of a journey, as ``date(_:_:now:)`` reads it.
+    ///
+    /// - Parameter option: the option that gives it, for messages.
+    /// - Throws: ``CommandError`` for a time more than a day in the past or more than ten years ahead: no timetable has
+    ///   it, and some services show wrong years.
+    static func journey(_ text: String, of option: String, now: Date = Date()) throws(CommandError) -> Date {
+        let date = try date(text, .after, now: now)
+        let distance = date.timeIntervalSince(now)
+        guard distance > -86_400 else {
+            throw CommandError("\(option) lies in the past; give a time from now on", ExitStatus.badInput)
+        }
+        guard distance <= longest else {
+            throw CommandError("\(option) lies more than ten years ahead; give an earlier time", ExitStatus.badInput)
+        }
+        return date
+    }
+
+    /// A time in the person's time zone: `now`, `18:30` for the last or the next such time, `2025-06-02`,
+    /// `2025-06-02T18:30` with or without seconds. With `Z` or an offset such as `+01:00` at its end it is in UTC or at
+    /// that offset (ISO 8601).
     ///
     /// - Throws: ``CommandError`` for anything else.
     static func date(_ text: String, _ side: Side, now: Date = Date()) throws(CommandError) -> Date {
+        if text == "now" { return now }
         if let (hour, minute) = timeOfDay(text) {
             var seconds = time_t(now.wholeSeconds)
             var local = tm()
@@ -55,8 +74,8 @@ enum MomentText {
                 if side == .after ? date > now : date <= now { return date }
             }
         }
-        let isUTC = text.hasSuffix("Z")
-        let parts = (isUTC ? text.dropLast() : text[...]).split(separator: text.contains("T") ? "T" : " ")
+        guard let (local, offset) = withoutOffset(text) else { throw dateFault(text) }
+        let parts = local.split(separator: text.contains("T") ? "T" : " ")
         let numbers = parts.first?.split(separator: "-", omittingEmptySubsequences: false).map { Int32($0) } ?? []
         guard (1...2).contains(parts.count), numbers.count == 3, let year = numbers[0], let month = numbers[1],
             let day = numbers[2], (1970...9999).contains(year), (1...12).contains(month), (1...31).contains(day)
@@ -74,17 +93,27 @@ enum MomentText {
                 wanted.tm_sec = second
             }
         }
-        let seconds = isUTC ? timegm(&wanted) : mktime(&wanted)
+        let seconds = offset.map { timegm(&wanted) - $0 } ?? mktime(&wanted)
         // Such as the 31st of April, which the C library moves on.
         guard wanted.tm_mday == day else { throw dateFault(text) }
         return Date(timeIntervalSince1970: Double(seconds))
     }
 
+    /// Splits a time into the local time and the offset from UTC in seconds; `nil` for an offset that is none.
+    private static func withoutOffset(_ text: String) -> (local: Substring, offset: Int?)? {
+        if text.hasSuffix("Z") { return (text.dropLast(), 0) }
+        guard let sign = text.lastIndex(where: { $0 == "+" || $0 == "-" }), text[..<sign].contains(":") else {
+            return (text[...], nil)
+        }
+        guard let (hours, minutes) = timeOfDay(String(text[sign...].dropFirst())), hours <= 14 else { return nil }
+        let seconds = Int(hours) * 3_600 + Int(minutes) * 60
+        return (text[..<sign], text[sign] == "-" ? -seconds : seconds)
+    }
+
     private static func dateFault(_ text: String) -> CommandError {
         CommandError(
-            "“\(text.cut(to: 40))” is no point of time; write 18:30, 2025-06-02 or 2025-06-02T18:30",
-            ExitStatus.badInput
-        )
+            "“\(text.cut(to: 40))” is not a time that Hunch understands; write 18:00, 2026-12-01 or 2026-12-01T18:00",
+            ExitStatus.badInput)
     }
 
     private static func timeOfDay(_ text: String) -> (hour: Int32, minute: Int32)? {

@@ -1,0 +1,33 @@
+import FoundationEssentials
+import Testing
+
+@testable import hunch
+
+@Suite("Times on the command line")
+struct MomentTextTests {
+    private let now = Date(timeIntervalSince1970: 1_793_000_000)  // 2026-10-26T07:33:20Z
+
+    @Test(
+        "Times with an offset from UTC are read",
+        arguments: [
+            ("2026-12-01T18:00:00+01:00", "2026-12-01T17:00:00Z"), ("2026-12-01T18:00-05:30", "2026-12-01T23:30:00Z"),
+            ("2026-12-01 18:00Z", "2026-12-01T18:00:00Z"), ("now", "2026-10-26T07:33:20Z"),
+        ])
+    func offsets(text: String, instant: String) throws {
+        #expect(try MomentText.date(text, .after, now: now).formatted(.iso8601) == instant)
+    }
+
+    @Test("What is not a time is refused with a hint", arguments: ["18.00", "2026-12-01T18:00+99:00", "+01:00", ""])
+    func faults(text: String) {
+        let error = #expect(throws: CommandError.self) { try MomentText.date(text, .after, now: now) }
+        #expect(error?.message?.contains("is not a time that Hunch understands; write 18:00") == true)
+    }
+
+    @Test(
+        "A journey long ago or far ahead is refused",
+        arguments: [("2026-10-20", "lies in the past"), ("9999-12-31T23:59:59Z", "more than ten years ahead")])
+    func journeys(text: String, message: String) {
+        let error = #expect(throws: CommandError.self) { try MomentText.journey(text, of: "--depart", now: now) }
+        #expect(error?.message?.contains("--depart") == true && error?.message?.contains(message) == true)
+    }
+}
