@@ -35,6 +35,12 @@ struct InterleavedCode {
         }
     }
 
+    /// Whether a code looks like the name of a page, such as `download` or `About`: letters, of which only the first may
+    /// be a capital. Fewer than one code of ten in a thousand looks so.
+    static func isLikeWord(_ code: some StringProtocol) -> Bool {
+        code.utf8.allSatisfy(\.isASCIILetter) && code.utf8.dropFirst().allSatisfy { $0 >= UInt8(ascii: "a") }
+    }
+
     /// Degrees of a point within the cell of the code: (0, 0) is its south-west corner, (0.5, 0.5) its middle.
     func degrees(at fraction: Double) -> (latitude: Double, longitude: Double) {
         let rows = Double(sign: .plus, exponent: latitudeBits, significand: 1)

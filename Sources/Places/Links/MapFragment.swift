@@ -1,10 +1,12 @@
 import Glibc
 import HunchModel
 
-/// What web maps write behind `#`: `map=15/52.5/13.4`, or `15/52.5/13.4` alone. Zoom, latitude, longitude.
+/// What web maps write behind `#`: `map=15/52.5/13.4`, `marker=15/52.5/13.4` or `15/52.5/13.4`. Zoom, latitude, longitude.
 struct MapFragment {
     let zoom: Double?
     let coordinate: Coordinate
+    /// Whether the position is a pin instead of the middle of the map.
+    let isMarker: Bool
 
     /// The circumference of the Earth in metres.
     private static let equator = 40_075_017.0
@@ -20,7 +22,8 @@ struct MapFragment {
     /// Reads a fragment; `nil` when there is no view in it.
     init?(_ fragment: Substring) {
         for field in fragment.split(separator: "&") {
-            let view = field.hasPrefix("map=") ? field.dropFirst(4) : field
+            let isMarker = field.hasPrefix("marker=")
+            let view = isMarker ? field.dropFirst(7) : field.hasPrefix("map=") ? field.dropFirst(4) : field
             guard let decoded = try? PercentEncoding.decode(view) else { continue }
             let parts = decoded.split(separator: "/")
             guard parts.count >= 3, DecimalNumber.value(of: parts[0]) != nil,
@@ -28,6 +31,7 @@ struct MapFragment {
             else { continue }
             zoom = PlaceText.zoom(parts[0])
             self.coordinate = coordinate
+            self.isMarker = isMarker
             return
         }
         return nil

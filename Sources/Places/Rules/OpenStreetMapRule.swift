@@ -10,6 +10,8 @@ public struct OpenStreetMapRule: LinkRule {
 
     private static let shortAlphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_~".utf8)
 
+    private static let leastDigits = 3
+
     /// Makes the rule.
     public init() {}
 
@@ -27,7 +29,8 @@ public struct OpenStreetMapRule: LinkRule {
         let zoom = view?.zoom ?? query.zoom("zoom", "z")
         if link.pathBegins("directions") || query.has("route") { return try route(query, view, zoom) }
 
-        let marked = try query.coordinate(["marker"], latitude: ["mlat"], longitude: ["mlon"])
+        var marked = try query.coordinate(["marker"], latitude: ["mlat"], longitude: ["mlon"])
+        if let view, view.isMarker { marked = marked ?? view.coordinate }
         if let marked { return try answer(MapItem(coordinate: marked), zoom: zoom) }
         let named = try query.coordinate(latitude: ["lat"], longitude: ["lon", "lng"])
         if let text = try query.text("query", "q") {
@@ -75,6 +78,10 @@ public struct OpenStreetMapRule: LinkRule {
         let text = try PercentEncoding.decode(segment).replacing("@", with: "~")
         let digits = text.prefix { $0 != "-" && $0 != "=" }
         let dashes = text.dropFirst(digits.count)
+        // "/go/about" is not a code. Codes of the whole world have three characters.
+        guard digits.utf8.count >= Self.leastDigits, !dashes.isEmpty || !InterleavedCode.isLikeWord(digits) else {
+            throw Self.noPlace
+        }
         guard dashes.count <= 2, dashes.allSatisfy({ $0 == "-" || $0 == "=" }),
             let code = InterleavedCode(digits, alphabet: Self.shortAlphabet, bitsPerDigit: 6, longitudeFirst: true)
         else { throw PlaceError(.malformedLink, "the short code of the link is broken; copy the link anew") }

@@ -12,6 +12,8 @@ public struct OrganicMapsRule: LinkRule {
         "omaps.app", "ge0.me", "comaps.at", "dlink.maps.me", "maps.me", "dlink.mapsme.com",
     ]
     private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
+    /// The characters of a code: apps write ten and read fewer. Fewer than seven are a page such as `FAQ`.
+    private static let codeLengths = 7...10
     /// Bits of each angle that a code can have.
     private static let positionBits = 30
 
@@ -59,6 +61,8 @@ public struct OrganicMapsRule: LinkRule {
         if let position = try CoordinateText.degrees(in: PercentEncoding.decode(code)) {
             return try answer(item(name, at: position))
         }
+        // "/download" and "/news/…" are pages of the same sites.
+        guard Self.codeLengths.contains(code.utf8.count), !InterleavedCode.isLikeWord(code) else { throw Self.noPlace }
         guard let first = code.utf8.first, let zoomDigit = Self.alphabet.firstIndex(of: first),
             let bits = InterleavedCode(
                 code.dropFirst(), alphabet: Self.alphabet, bitsPerDigit: 6, longitudeFirst: false),
