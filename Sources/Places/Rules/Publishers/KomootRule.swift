@@ -22,8 +22,10 @@ struct KomootRule: PublisherRule {
             throw isKnownToKomoot ? needsNetwork(link) : Self.noPlace
         }
         let query = link.query
+        // "p[0]" without a position is where the person is.
+        let hasOpenStart = query.has("p[0]") && !query.has("p[0][loc]")
         var points: [MapItem] = []
-        for number in 0..<Self.mostPoints {
+        for number in (hasOpenStart ? 1 : 0)..<Self.mostPoints {
             guard let position = try query.coordinate("p[\(number)][loc]") else { break }
             points.append(MapItem(name: try query.name(among: ["p[\(number)][name]"]), coordinate: position))
         }
@@ -38,6 +40,6 @@ struct KomootRule: PublisherRule {
             place.modes = modes
             return place
         }
-        return try answer(end, zoom: zoom, from: points.count > 1 ? points.first : nil, by: modes)
+        return try answer(end, zoom: zoom, from: points.count > 1 && !hasOpenStart ? points.first : nil, by: modes)
     }
 }
