@@ -23,6 +23,11 @@ public struct GeoRule: PlaceRule {
         let hierarchical = input.body.hasPrefix("//") ? input.body.dropFirst(2) : input.body
         var withoutFragment = hierarchical.prefix { $0 != "#" }
         var path = withoutFragment.prefix { $0 != "?" }
+        // "geo:52.5, 13.4" is typed like a pair without "geo:".
+        let withoutGap = path.replacing(", ", with: ",")[...]
+        if path.contains(", "), let link = try? GeoURI(path: withoutGap.prefix { $0 != " " }) {
+            return place(link, (try? AndroidQuery(withoutFragment.dropFirst(path.count + 1))) ?? AndroidQuery())
+        }
         if !path.hasSuffix(")"), let space = path.firstIndex(of: " ") {
             // The sentence goes on behind the link.
             path = path[..<space]
@@ -77,6 +82,8 @@ private struct AndroidQuery {
     var marker: Coordinate?
     var label: String?
     private var zoom: Double?
+
+    init() {}
 
     init(_ query: Substring) throws(PlaceError) {
         var seen: Set<String> = []

@@ -2,7 +2,8 @@ import HunchModel
 
 /// A link inside a text, as apps share places: "Meet here: https://… see you!".
 ///
-/// The first link that gives a place wins. Where none does, the first that would with the network, or that is wrong, is
+/// Links that give the same place count as one. Two places are the ends of a route where the text says "from … to …", and
+/// are refused otherwise. Where no link gives a place, the first that would with the network, or that is wrong, is
 /// told; links that lead to no place are left out, and what remains is a text to geocode.
 struct SharedTextRule: PlaceRule {
     let name = "sharedText"
@@ -28,12 +29,14 @@ struct SharedTextRule: PlaceRule {
         guard words.links.first.map({ $0.utf8.count < input.text.utf8.count }) ?? false else { return nil }
         var told: PlaceError?
         var isMeeting = false
-        for word in words.links {
+        var found: [(link: Substring, place: ParsedPlace)] = []
+        search: for word in words.links {
             do throws(PlaceError) {
                 let inner = try PlaceInput(checking: String(word))
                 if let place = try firstPlace(in: inner) {
-                    guard place.item.coordinate != nil || !continuesAsText(inner, input) else { break }
-                    return place
+                    guard place.item.coordinate != nil || !continuesAsText(inner, input) else { break search }
+                    found.append((word, place))
+                    continue
                 }
                 _ = try UnknownLinkRule().place(in: inner)
             } catch {
@@ -41,6 +44,7 @@ struct SharedTextRule: PlaceRule {
                 if told == nil, error.code != .notAPlace, error.code != .unsupportedLink { told = error }
             }
         }
+        if let place = try Self.onePlace(found, in: input.text) { return place }
         if let whole = try wholeLink(input) { return whole }
         if let told {
             if told.code == .needsNetwork, let place = try Self.nameAndAddress(input.text) { return place }
@@ -52,6 +56,42 @@ struct SharedTextRule: PlaceRule {
         }
         return try TextRule().place(in: PlaceInput(checking: words.withoutLinks))
     }
+
+    /// Returns the place to which all links lead, or the route of "from … to …"; `nil` without a link.
+    ///
+    /// - Throws: ``PlaceError`` with `notAPlace` when the links lead to different places.
+    private static func onePlace(
+        _ found: [(link: Substring, place: ParsedPlace)], in text: String
+    ) throws(PlaceError) -> ParsedPlace? {
+        guard let first = found.first else { return nil }
+        guard found.dropFirst().contains(where: { areDifferent($0.place.item, first.place.item) }) else {
+            return first.place
+        }
+        if found.count == 2, isRoute(first.link, found[1].link, in: text), found[1].place.source == nil {
+            var route = found[1].place
+            route.source = first.place.item
+            return route
+        }
+        throw PlaceError(.notAPlace, "the text has links that lead to different places; give one of them")
+    }
+
+    /// Whether two places are further apart than the same place is in the links of different maps.
+    private static func areDifferent(_ first: MapItem, _ second: MapItem) -> Bool {
+        if let one = first.coordinate, let other = second.coordinate {
+            return abs(one.latitude - other.latitude) > tolerance || abs(one.longitude - other.longitude) > tolerance
+        }
+        guard first.coordinate == nil, second.coordinate == nil else { return false }
+        return first.query?.lowercased() != second.query?.lowercased()
+    }
+
+    private static func isRoute(_ first: Substring, _ second: Substring, in text: String) -> Bool {
+        let before = text[..<first.startIndex].split(whereSeparator: \.isWhitespace).last?.lowercased() ?? ""
+        let between = String(text[first.endIndex..<second.startIndex]).trimmed.lowercased()
+        return routeWords.contains { $0 == (before, between) }
+    }
+
+    private static let tolerance = 0.01
+    private static let routeWords = [("from", "to"), ("von", "nach"), ("de", "à"), ("de", "a"), ("da", "a")]
 
     /// The form of Android's share sheet: the name, the address, and a short link, on lines of their own.
     private static func nameAndAddress(_ text: String) throws(PlaceError) -> ParsedPlace? {
