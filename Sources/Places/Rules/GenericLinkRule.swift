@@ -3,7 +3,8 @@ import HunchModel
 /// A position that stands openly in a link to a host that is not known, in the forms that many sites share.
 ///
 /// It is told by the name of this rule that the host is not known. Nothing is guessed about the order of numbers: either
-/// their fields name them, or the latitude comes first and both have three decimals at least. The host of a Chinese map may
+/// their fields name them, or the latitude comes first and both have three decimals at least. Fields in which many sites
+/// write the longitude first are read only where one order gives a position. The host of a Chinese map may
 /// be in another datum, so that none under `.cn` is read.
 struct GenericLinkRule: LinkRule {
     let name = "link"
@@ -11,9 +12,11 @@ struct GenericLinkRule: LinkRule {
     private static let latitudes = ["mlat", "lat", "latitude"]
     private static let longitudes = ["mlon", "lon", "lng", "long", "longitude"]
     private static let pairs = [
-        "q", "query", "ll", "latlng", "latlon", "coords", "coordinates", "center", "loc", "location", "point",
-        "destination", "daddr", "pos", "position",
+        "q", "query", "ll", "latlng", "latlon", "loc", "location", "point", "destination", "daddr", "pos", "position",
     ]
+    /// Fields that Leaflet's maps write with the latitude first, Mapbox' and OpenLayers' with the longitude first.
+    private static let pairsInEitherOrder = ["center", "coords", "coordinates"]
+    private static let longitudeRange = -180.0...180.0
     private static let names = ["name", "title", "label"]
     private static let leastDecimals = 3
 
@@ -22,7 +25,7 @@ struct GenericLinkRule: LinkRule {
         if let place = try? HafasRule(name: "hafas", hosts: []).place(ofLocationsOnlyIn: link) { return place }
         for fields in [link.query, LinkQuery(link.fragmentFields)] where !fields.isEmpty {
             if fields.names.contains(where: { Self.isOfAnEnd($0) }) { return nil }
-            guard let position = Self.position(in: fields) else { continue }
+            guard let position = try Self.position(in: fields) else { continue }
             let label = try? fields.name(among: Self.names)
             return ParsedPlace(
                 item: MapItem(name: label ?? nil, coordinate: position), rule: name, zoom: fields.zoom("z", "zoom"))
@@ -38,18 +41,32 @@ struct GenericLinkRule: LinkRule {
         !latitudes.contains(field) && (field.hasSuffix("lat") || field.hasSuffix("latitude") || field.hasSuffix("lat]"))
     }
 
-    private static func position(in fields: LinkQuery) -> Coordinate? {
+    private static func position(in fields: LinkQuery) throws(PlaceError) -> Coordinate? {
         if let position = try? fields.coordinate(latitude: latitudes, longitude: longitudes) {
+            let east = (try? fields.text(among: longitudes)).flatMap { DecimalNumber.value(of: $0, plusSign: true) }
+            guard let east, longitudeRange.contains(east) else { return nil }
             return position.isNull ? nil : position
         }
-        guard let text = try? fields.text(among: pairs) else { return nil }
-        return exactPair(text)
+        if let text = try? fields.text(among: pairs) { return exactPair(text) }
+        guard let text = try? fields.text(among: pairsInEitherOrder) else { return nil }
+        let numbers = text.split(separator: ",", omittingEmptySubsequences: false)
+        let reversed = exactPair(numbers.reversed().joined(separator: ","))
+        guard let position = exactPair(text) else { return reversed }
+        guard reversed == nil || reversed == position else {
+            throw PlaceError(
+                .badCoordinate,
+                "the link does not say which number of “\(text.cut(to: 40))” is the latitude; give the latitude, then the longitude"
+            )
+        }
+        return position
     }
 
     /// `LAT,LON`, both with three decimals at least.
     private static func exactPair(_ text: some StringProtocol) -> Coordinate? {
         let parts = text.split(separator: ",", omittingEmptySubsequences: false).map { String($0).trimmed }
-        guard parts.count == 2, parts.allSatisfy({ decimals(of: $0) >= leastDecimals }) else { return nil }
+        guard parts.count == 2, parts.allSatisfy({ decimals(of: $0) >= leastDecimals }),
+            DecimalNumber.value(of: parts[1], plusSign: true).map(longitudeRange.contains) == true
+        else { return nil }
         return try? PlaceText.coordinate(latitude: parts[0], longitude: parts[1])
     }
 
