@@ -17,10 +17,13 @@ enum CoordinateText {
     /// Latitude comes first unless hemispheres say otherwise. Longitudes wrap. Two whole numbers between which there is
     /// only a space are not taken: they might be postal codes.
     /// - Returns: `nil` when the text is something else.
+    /// - Parameter order: the order of numbers without hemispheres.
     /// - Throws: ``PlaceError`` with `badCoordinate` when it has the form of a coordinate and is none.
-    static func coordinate(in text: some StringProtocol) throws(PlaceError) -> Coordinate? {
+    static func coordinate(
+        in text: some StringProtocol, order: PlaceText.Order = .latitudeFirst
+    ) throws(PlaceError) -> Coordinate? {
         guard let text = unwrapped(text) else { return nil }
-        if let coordinate = try coordinate(ofDegrees: text) { return coordinate }
+        if let coordinate = try coordinate(ofDegrees: text, order) { return coordinate }
         return try GridReference.coordinate(in: text)
     }
 
@@ -33,13 +36,16 @@ enum CoordinateText {
     /// Returns the coordinate of two angles.
     ///
     /// - Returns: `nil` for two plain numbers of which the second goes around the Earth more than once: a telephone's, say.
-    static func coordinate(_ first: Angle, _ second: Angle) throws(PlaceError) -> Coordinate? {
+    static func coordinate(
+        _ first: Angle, _ second: Angle, _ order: PlaceText.Order = .latitudeFirst
+    ) throws(PlaceError) -> Coordinate? {
         for angle in [first, second] {
             guard let fault = angle.fault else { continue }
             throw PlaceError(.badCoordinate, fault)
         }
         if first.axis == nil, second.axis == nil, abs(second.value) > mostPlainDegrees { return nil }
         switch (first.axis, second.axis) {
+        case (nil, nil) where order == .longitudeFirst: return try PlaceText.coordinate(second.value, first.value)
         case (nil, nil), (.latitude, .longitude): return try PlaceText.coordinate(first.value, second.value)
         case (.longitude, .latitude): return try PlaceText.coordinate(second.value, first.value)
         default: throw PlaceError(.badCoordinate, "a coordinate needs one of N or S and one of E or W, or neither")
@@ -61,13 +67,17 @@ enum CoordinateText {
         return plain
     }
 
-    private static func coordinate(ofDegrees text: String) throws(PlaceError) -> Coordinate? {
+    private static func coordinate(
+        ofDegrees text: String, _ order: PlaceText.Order = .latitudeFirst
+    ) throws(PlaceError) -> Coordinate? {
         if let coordinate = try ISO6709.coordinate(in: text) { return coordinate }
         if let coordinate = try PackedDegrees.coordinate(in: text) { return coordinate }
         let scalars = Array(text.unicodeScalars)
         // Where no point is a decimal one a comma may be: only then is the text read so.
         for mark: Unicode.Scalar in [".", ","] where mark == "." || scalars.contains(",") && !hasDecimalPoint(scalars) {
-            if let (first, second) = angles(in: scalars, decimalMark: mark) { return try coordinate(first, second) }
+            if let (first, second) = angles(in: scalars, decimalMark: mark) {
+                return try coordinate(first, second, order)
+            }
         }
         return nil
     }

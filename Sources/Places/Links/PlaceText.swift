@@ -50,9 +50,15 @@ enum PlaceText {
     static func labelled(_ text: String) throws(PlaceError) -> MapItem? {
         guard text.utf8.count <= PlaceParser.maximumTextLength, text.hasSuffix(")"),
             let open = text.firstIndex(of: "("), open != text.startIndex,
-            let coordinate = try CoordinateText.coordinate(in: String(text[..<open]).trimmed)
+            PlainNotation.mayHaveDigits(text[..<open])
         else { return nil }
         let label = String(text[text.index(after: open)...].dropLast()).singleSpaced
+        let order = StatedOrder.order(in: label)
+        guard
+            let coordinate = try CoordinateText.coordinate(
+                in: String(text[..<open]).trimmed, order: order ?? .latitudeFirst)
+        else { return nil }
+        if order != nil { return MapItem(coordinate: coordinate) }
         return MapItem(name: try name(label), coordinate: coordinate)
     }
 

@@ -11,6 +11,8 @@ struct SharedCoordinateRule: PlaceRule {
     private static let places = 4...18
     private static let wholeDigits = 1...3
     private static let mostSpaces = 2
+    /// How many bytes before two numbers may state their order.
+    private static let statementLength = 64
     private static let hyphen = UInt8(ascii: "-")
     private static let directions = Array("NESW".utf8)
     /// The bytes of a reference of MGRS: zone, band, column and row, and eight or ten digits.
@@ -39,11 +41,22 @@ struct SharedCoordinateRule: PlaceRule {
             }
             var next = index
             guard comma(in: bytes, &next), let longitude = number(in: bytes, &next), !goesOn(bytes, at: next),
-                let position = try? Coordinate(latitude: latitude, longitude: longitude)
+                let position = position(latitude, longitude, before: bytes[..<start])
             else { continue }
             return position
         }
         return nil
+    }
+
+    /// Returns the position of two numbers in the order that the text before them states; latitude first if it states none.
+    private static func position(
+        _ first: Double, _ second: Double, before text: ArraySlice<UInt8>
+    ) -> Coordinate? {
+        let words = String(decoding: text.suffix(statementLength), as: UTF8.self)
+        guard StatedOrder.order(in: words) == .longitudeFirst else {
+            return try? Coordinate(latitude: first, longitude: second)
+        }
+        return try? Coordinate(latitude: second, longitude: first)
     }
 
     /// Returns the position of the first word that is a reference of MGRS with at least eight digits.

@@ -1,0 +1,86 @@
+internal import HunchModel
+
+/// Two plain numbers that people rather mean as something else than a position: `12,50`, `1.234,56`, `24/7`, `05.17 12.30`.
+enum AmbiguousNumbers {
+    private static let maximumLength = 32
+    private static let months = 1...12
+    private static let days = 1...31
+    private static let hours = 0...24
+    private static let minutes = 0...59
+
+    /// Returns the error for a text that is two such numbers and nothing else.
+    static func doubt(about input: String) -> PlaceError? {
+        guard input.utf8.count <= maximumLength else { return nil }
+        let text = PlainNotation.text(input).trimmed
+        guard text.utf8.allSatisfy({ $0.isASCIIDigit || " .,;/|&".utf8.contains($0) }) else { return nil }
+        let shown = text.singleSpaced
+        if isOneNumber(text) {
+            return PlaceError(
+                .badCoordinate, "“\(shown)” may be one number; write \(example(of: text)) for coordinates")
+        }
+        guard let numbers = numbers(of: text) else { return nil }
+        if numbers.allSatisfy({ !$0.contains(".") }) {
+            return PlaceError(
+                .badCoordinate,
+                "“\(shown)” may be something else than a position; write \(example(of: text)) for coordinates")
+        }
+        guard !text.utf8.contains(where: { ",;/|&".utf8.contains($0) }), isDateOrTime(numbers[0]),
+            isTime(numbers[1])
+        else { return nil }
+        return PlaceError(
+            .badCoordinate,
+            "“\(shown)” may be a date or two times; write \(numbers.joined(separator: ", ")) for coordinates")
+    }
+
+    /// Whether a comma without a space may be the decimal one, or may group the digits by thousands.
+    private static func isOneNumber(_ text: String) -> Bool {
+        guard !text.contains(" ") else { return false }
+        let parts = text.split(separator: ",", omittingEmptySubsequences: false)
+        guard parts.count == 2, parts.allSatisfy({ DecimalNumber.value(of: $0) != nil }) else { return false }
+        let points = parts.map { part in part.firstIndex(of: ".").map { part[..<$0].count } }
+        switch (points[0], points[1]) {
+        case (nil, nil): return true
+        // "1.234,56"
+        case (let whole?, nil): return parts[0].count - whole - 1 == 3
+        // "1,234.56"
+        case (nil, let whole?): return whole == 3
+        default: return false
+        }
+    }
+
+    /// Returns the two numbers between a separator or spaces; `nil` for anything else.
+    private static func numbers(of text: String) -> [String]? {
+        let hasMark = text.utf8.contains { ",;/|&".utf8.contains($0) }
+        let parts = text.split(omittingEmptySubsequences: !hasMark) { hasMark ? ",;/|&".contains($0) : $0 == " " }
+            .map { String($0).trimmed }
+        // Longer numbers are those of a grid, or a telephone's.
+        guard parts.count == 2, parts.allSatisfy({ DecimalNumber.value(of: $0).map { $0 < 1_000 } ?? false }) else {
+            return nil
+        }
+        return parts
+    }
+
+    private static func example(of text: String) -> String {
+        let parts = text.split { !$0.isNumber && $0 != "." }
+        return parts.map { $0.contains(".") ? String($0) : $0 + ".0" }.joined(separator: ", ")
+    }
+
+    /// Returns the two halves of `05.17`, each at most two digits, the second always two.
+    private static func halves(_ number: String) -> (Int, Int)? {
+        let parts = number.split(separator: ".")
+        guard parts.count == 2, parts[1].count == 2, let first = Int(parts[0]), let second = Int(parts[1]) else {
+            return nil
+        }
+        return (first, second)
+    }
+
+    private static func isTime(_ number: String) -> Bool {
+        halves(number).map { hours.contains($0.0) && minutes.contains($0.1) } ?? false
+    }
+
+    private static func isDateOrTime(_ number: String) -> Bool {
+        guard let (first, second) = halves(number) else { return false }
+        return isTime(number) || days.contains(first) && months.contains(second)
+            || months.contains(first) && days.contains(second)
+    }
+}

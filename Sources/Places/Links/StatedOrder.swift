@@ -1,0 +1,22 @@
+internal import HunchModel
+
+/// The order of two numbers as words beside them state it: `Coordinates (lon, lat): 13.3777, 52.5163`.
+enum StatedOrder {
+    private static let latitudes: Set<String> = ["lat", "latitude"]
+    private static let longitudes: Set<String> = ["lon", "lng", "long", "longitude"]
+    /// The most bytes of a text that are looked at.
+    private static let maximumLength = 96
+
+    /// Returns the order that a text without the numbers states.
+    ///
+    /// - Returns: `nil` when the two words do not stand next to each other.
+    static func order(in text: some StringProtocol) -> PlaceText.Order? {
+        let words = text.cut(toBytes: maximumLength).lowercased().split { !$0.isLetter && !$0.isNumber }
+            .filter { $0 != "and" }.map { String($0) }
+        for (first, second) in zip(words, words.dropFirst()) {
+            if latitudes.contains(first), longitudes.contains(second) { return .latitudeFirst }
+            if longitudes.contains(first), latitudes.contains(second) { return .longitudeFirst }
+        }
+        return nil
+    }
+}
