@@ -46,9 +46,9 @@ import Testing
         ("s33.86 e151.2", "coordinates | -33.86,151.2 | - | - | -"),
         ("33.86° S, 151.2° E", "coordinates | -33.86,151.2 | - | - | -"),
         ("37.79,\u{2212}122.39", "coordinates | 37.79,-122.39 | - | - | -"),
-        ("10,190", "coordinates | 10.0,-170.0 | - | - | -"),
+        ("10.0,190.0", "coordinates | 10.0,-170.0 | - | - | -"),
         ("10,-540", "coordinates | 10.0,-180.0 | - | - | -"),
-        ("90,0", "coordinates | 90.0,0.0 | - | - | -"),
+        ("90.0, 0", "coordinates | 90.0,0.0 | - | - | -"),
         ("Yank Sing, San Francisco", "text | - | - | Yank Sing, San Francisco | -"),
         ("  Rue   de\tRivoli 5 ", "text | - | - | Rue de Rivoli 5 | -"),
         ("10115 20095", "text | - | - | 10115 20095 | -"),
@@ -79,6 +79,31 @@ import Testing
         let error = #expect(throws: PlaceError.self) { try parser.parse(input) }
         #expect(error?.code == code)
         #expect(error?.message.isEmpty == false)
+    }
+
+    @Test("A satellite view is as uncertain as it is high, a street view is exact")
+    func uncertaintyOfGoogleViews() throws {
+        #expect(try parser.parse("https://www.google.com/maps/@48.85,2.29,500m/data=!3m1!1e3").uncertainty == 250)
+        #expect(try parser.parse("https://www.google.com/maps/@48.85,2.29,3a,75y,90t").uncertainty == nil)
+        #expect(try parser.parse("https://www.google.com/maps/@48.85,2.29").uncertainty != nil)
+    }
+
+    @Test(
+        "A refusal tells what is wrong and what to write",
+        arguments: [
+            ("12,50", "“12,50” may be one number; write 12.0, 50.0 for coordinates"),
+            ("http://", "the link ends behind “http://”; copy all of it, or give an address or a name"),
+            (
+                "https://www.google.com/search?q=brandenburger+tor",
+                "the link searches the web for “brandenburger tor”; give these words alone if they name a place"
+            ),
+            (
+                "https://maps.me/catalogue",
+                "the link names no place; copy the link of a place, or give coordinates or a name"
+            ),
+        ])
+    func reasons(input: String, message: String) {
+        #expect(#expect(throws: PlaceError.self) { try parser.parse(input) }?.message == message)
     }
 
     @Test("A reversed pair is suggested in its right order")

@@ -17,7 +17,8 @@ extension LinkQuery {
         return try PlaceText.coordinate(text, order: order)
     }
 
-    /// The position of two fields, of which both or none must be there.
+    /// The position of two fields, of which both or none must be there. Where one of the names that all sites use for the
+    /// other number is there instead, that counts too.
     ///
     /// - Throws: ``PlaceError`` with `badCoordinate` for a half and for what is no position.
     func coordinate(latitude: [String], longitude: [String]) throws(PlaceError) -> Coordinate? {
@@ -25,9 +26,18 @@ extension LinkQuery {
         case (nil, nil): return nil
         case (let latitude?, let longitude?):
             return try PlaceText.coordinate(latitude: latitude, longitude: longitude)
-        default: throw PlaceError(.badCoordinate, "the link has only one of latitude and longitude")
+        case (let north?, nil):
+            guard let east = try text(among: Self.longitudes) else { throw Self.half }
+            return try PlaceText.coordinate(latitude: north, longitude: east)
+        case (nil, let east?):
+            guard let north = try text(among: Self.latitudes) else { throw Self.half }
+            return try PlaceText.coordinate(latitude: north, longitude: east)
         }
     }
+
+    private static let latitudes = ["lat", "latitude"]
+    private static let longitudes = ["lon", "lng", "long", "longitude"]
+    private static let half = PlaceError(.badCoordinate, "the link has only one of latitude and longitude")
 
     /// The position of one of these fields, or else of two.
     ///

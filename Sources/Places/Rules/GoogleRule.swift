@@ -45,11 +45,16 @@ public struct GoogleRule: LinkRule {
         return isMapsHost
     }
 
-    /// A position that Google's own search was asked for; other searches name no place.
+    /// A position that Google's own search was asked for; the words of other searches may mean anything.
     private func place(ofSearch link: Link) throws(PlaceError) -> ParsedPlace? {
         guard Self.isGoogle(link.host) != nil, link.segments.isEmpty || link.pathBegins("search"),
-            let text = try link.query.text("q"), let position = try CoordinateText.coordinate(in: text)
+            let text = try link.query.text("q")
         else { return nil }
+        guard let position = try CoordinateText.coordinate(in: text) else {
+            throw PlaceError(
+                .unsupportedLink,
+                "the link searches the web for “\(text.cut(to: 80))”; give these words alone if they name a place")
+        }
         return try answer(MapItem(coordinate: position))
     }
 
@@ -66,7 +71,9 @@ public struct GoogleRule: LinkRule {
         case "embed": return try embedded(path.dropFirst(), link)
         default:
             guard let position = try view?.coordinate else { return try place(ofFields: link) }
-            return try self.view(position, zoom: view?.zoom)
+            // In the streets, the position is that of the camera.
+            if view?.isStreet == true { return try answer(MapItem(coordinate: position)) }
+            return try self.view(position, zoom: view?.zoom, radius: view?.radius)
         }
     }
 
@@ -151,7 +158,8 @@ public struct GoogleRule: LinkRule {
     }
 }
 
-/// The part of Google's path that says which map is shown: `@LAT,LON,15z`, or `@LAT,LON,3a,75y,…` in the streets.
+/// The part of Google's path that says which map is shown: `@LAT,LON,15z`, `@LAT,LON,500m` from the air, or
+/// `@LAT,LON,3a,75y,…` in the streets.
 struct GoogleView {
     private let parts: [Substring]
 
@@ -163,6 +171,17 @@ struct GoogleView {
     /// The middle of the map.
     var coordinate: Coordinate {
         get throws(PlaceError) { try PlaceText.coordinate(parts.prefix(2).joined(separator: ",")) }
+    }
+
+    /// Half the extent of a view from the air in metres: `m` is the height of the view, `d` the distance of the camera.
+    var radius: Double? { (number("m") ?? number("d")).map { max(1, $0 / 2) } }
+
+    /// Whether the view is of the streets: it has an angle and no extent.
+    var isStreet: Bool { number("y") != nil && radius == nil && zoom == nil }
+
+    /// Returns the number with a letter behind it.
+    private func number(_ letter: String) -> Double? {
+        parts.dropFirst(2).first { $0.hasSuffix(letter) }.flatMap { DecimalNumber.value(of: $0.dropLast()) }
     }
 
     var zoom: Double? { parts.dropFirst(2).first { $0.hasSuffix("z") }.flatMap { PlaceText.zoom($0.dropLast()) } }

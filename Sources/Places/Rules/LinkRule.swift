@@ -39,12 +39,14 @@ extension LinkRule {
 
     /// The answer for a link that only shows a part of the map: its middle, as uncertain as the view is wide.
     ///
-    /// - Parameter middle: `nil` for a link that shows none.
+    /// - Parameters:
+    ///   - middle: `nil` for a link that shows none.
+    ///   - radius: half the extent of the view in metres, where the link tells it.
     /// - Throws: ``PlaceError`` with `notAPlace` without a middle.
-    func view(_ middle: Coordinate?, zoom: Double? = nil) throws(PlaceError) -> ParsedPlace {
+    func view(_ middle: Coordinate?, zoom: Double? = nil, radius: Double? = nil) throws(PlaceError) -> ParsedPlace {
         guard let middle else { throw Self.noPlace }
         var place = try answer(MapItem(coordinate: middle), zoom: zoom)
-        place.uncertainty = MapFragment.radius(ofViewAt: middle, zoom: zoom)
+        place.uncertainty = radius ?? MapFragment.radius(ofViewAt: middle, zoom: zoom)
         return place
     }
 

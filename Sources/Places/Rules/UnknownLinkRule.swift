@@ -28,6 +28,10 @@ struct UnknownLinkRule: PlaceRule {
         }
         if authority != nil { try input.checkLinkLength() }
         let host = input.link?.host ?? ""
+        if let scheme = input.scheme, authority?.isEmpty == true {
+            throw PlaceError(
+                .unsupportedLink, "the link ends behind “\(scheme)://”; copy all of it, or give an address or a name")
+        }
         let kind = host.isEmpty ? "with the scheme \(input.scheme ?? "")" : "to \(host.cut(to: 253))"
         throw PlaceError(.unsupportedLink, "links \(kind) are not understood; give coordinates, an address or a name")
     }
