@@ -67,7 +67,7 @@ extension LinkRule {
         let host = link.host.isEmpty ? "its publisher" : link.host
         return PlaceError(
             .needsNetwork,
-            "where the link leads only \(host) knows; give the address or the coordinates that it shows there")
+            "only \(host) knows where this link leads; open it and copy the address or the coordinates that it shows")
     }
 }
 

@@ -14,7 +14,7 @@ public struct WhatThreeWordsRule: PlaceRule {
             input.link.map { $0.scheme == "what3words" || $0.isWeb && $0.isWithin("what3words.com", "w3w.co") } ?? false
         guard isLink || Self.isAddress(input.text) else { return nil }
         throw PlaceError(
-            .needsNetwork, "where three words lead only what3words knows; give the address or the coordinates")
+            .needsNetwork, "only what3words knows where three words lead; give the address or the coordinates")
     }
 
     private static func isAddress(_ text: String) -> Bool {

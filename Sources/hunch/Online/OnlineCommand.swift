@@ -15,7 +15,8 @@ struct OnlineCommand: ParsableCommand {
 
             Short links (maps.app.goo.gl, goo.gl, bit.ly and the like) are a matter of their own: with --links, the \
             server of a link that you open is asked where it leads. It learns that, and your address on the network; \
-            what the link leads to is not asked for anything.
+            what the link leads to is not asked for anything. For a link to a node, way or relation of OpenStreetMap, \
+            Nominatim is asked.
 
             So are covers: streaming players name theirs by an address. With --covers, it is fetched when something of such \
             a player is offered. Its server learns that, and your address on the network.
