@@ -119,20 +119,32 @@ struct DirectionsCommand: AsyncParsableCommand {
                 opened = offer
             }
         }
+        let fault = fault(in: plan, question)
         if json {
             let fields = DirectionsFields(
-                resolved: resolved, plan: plan, only: named, opened: opened, question: question)
+                resolved: resolved, plan: plan, only: named, opened: opened, error: fault.flatMap(ErrorField.init))
             try Output.raw(Output.json(fields))
         } else if question == nil {
             RouteEnds.tell(resolved)
             try show(plan, only: named, opened)
         }
+        if let fault { throw fault }
+    }
+
+    /// Returns the error that the command ends with.
+    ///
+    /// - Parameter question: what the person has to say first.
+    private func fault(in plan: DirectionsPlan, _ question: String?) -> CommandError? {
         if let question {
-            throw CommandError(question, ExitStatus.badInput, code: "ambiguous", isInOutput: json)
+            return CommandError(question, ExitStatus.badInput, code: "ambiguous", isInOutput: json)
         }
-        if plan.offers.isEmpty {
-            throw CommandError("no app can show the way", ExitStatus.nothingFound, isInOutput: json)
-        }
+        guard plan.offers.isEmpty else { return nil }
+        let advice = json || listsOmissions(of: plan) ? "" : "; --all says why each is left out"
+        return CommandError("no app can show the way\(advice)", ExitStatus.nothingFound, isInOutput: json)
+    }
+
+    private func listsOmissions(of plan: DirectionsPlan) -> Bool {
+        all || plan.offers.isEmpty && plan.omissions.count <= DirectionsPlan.shownOffers
     }
 
     /// - Parameter current: the place that is on the screen, where it is asked for.
@@ -176,7 +188,7 @@ struct DirectionsCommand: AsyncParsableCommand {
         }
         if !plan.offers.isEmpty { try table.print() }
         if only != nil { return }
-        if all || plan.offers.isEmpty {
+        if listsOmissions(of: plan) {
             for omission in plan.omissions {
                 let reasons = omission.reasons.map(\.description).joined(separator: "; ")
                 Output.complain("not \(omission.app.name): \(reasons)")

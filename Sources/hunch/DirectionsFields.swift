@@ -8,8 +8,8 @@ struct DirectionsFields: Encodable {
     /// The app that alone is asked about; `nil` for all.
     let only: DirectionsPlan.Offer?
     let opened: DirectionsPlan.Offer?
-    /// The question that the person has to answer first.
-    let question: String?
+    /// The error that the command ends with.
+    let error: ErrorField?
 
     private enum Key: String, CodingKey {
         case request, destination, source, certain, candidates, suggestions, excluded, opened, error
@@ -88,7 +88,7 @@ struct DirectionsFields: Encodable {
         }
         try container.encode(excluded, forKey: .excluded)
         try container.encode(opened?.app.id, forKey: .opened)
-        try container.encode(question.map { ErrorField(code: "ambiguous", message: $0) }, forKey: .error)
+        try container.encode(error, forKey: .error)
     }
 
     private static func reason(_ exclusion: Exclusion) -> Reason {
