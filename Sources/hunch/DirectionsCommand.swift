@@ -151,7 +151,7 @@ struct DirectionsCommand: AsyncParsableCommand {
     private func request(_ current: MapItem?, _ ends: RouteEnds) async throws -> DirectionsRequest {
         // Two arguments are two numbers, whatever they look like; more are words of a name.
         let isPair = destination.count == 2 && destination.allSatisfy { Double($0) != nil }
-        let text = destination.joined(separator: isPair ? "," : " ")
+        let text = destination.joined(separator: isPair ? ", " : " ")
         var request =
             if let current {
                 DirectionsRequest(to: current)

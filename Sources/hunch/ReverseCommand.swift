@@ -68,7 +68,7 @@ struct ReverseCommand: ParsableCommand {
 
     func run() throws {
         // Two arguments are two numbers, whatever they look like.
-        let text = position.joined(separator: position.count == 2 ? "," : " ")
+        let text = position.joined(separator: position.count == 2 ? ", " : " ")
         guard let coordinate = try PlaceParser().parse(text).item.coordinate else {
             throw CommandError(
                 "“\(text)” is not a latitude and a longitude; write them as in 37.79 -122.39", ExitStatus.badInput)

@@ -19,7 +19,7 @@ enum AmbiguousNumbers {
                 .badCoordinate, "“\(shown)” may be one number; write \(example(of: text)) for coordinates")
         }
         guard let numbers = numbers(of: text) else { return nil }
-        if numbers.allSatisfy({ !$0.contains(".") }) {
+        if numbers.allSatisfy({ !$0.contains(".") }), text.utf8.contains(where: { "/|&".utf8.contains($0) }) {
             return PlaceError(
                 .badCoordinate,
                 "“\(shown)” may be something else than a position; write \(example(of: text)) for coordinates")
@@ -39,7 +39,8 @@ enum AmbiguousNumbers {
         guard parts.count == 2, parts.allSatisfy({ DecimalNumber.value(of: $0) != nil }) else { return false }
         let points = parts.map { part in part.firstIndex(of: ".").map { part[..<$0].count } }
         switch (points[0], points[1]) {
-        case (nil, nil): return true
+        // "12,50", and neither "1,2" nor "52,134"
+        case (nil, nil): return parts[1].count == 2
         // "1.234,56"
         case (let whole?, nil): return parts[0].count - whole - 1 == 3
         // "1,234.56"
