@@ -14,7 +14,8 @@ import Testing
 @Suite struct GoldenLinkTests {
     static let files = [
         "additions", "amap", "apple", "baidu", "bing", "cards", "citymapper", "coordinates", "encyclopedia", "generic",
-        "google", "google-cn", "grids", "here", "hunch-links", "kakao", "mapy", "moovit", "naver", "openstreetmap",
+        "google", "google-cn", "grids", "here", "hunch-links", "kakao", "map-views", "mapy", "moovit", "naver",
+        "openstreetmap",
         "organicmaps",
         "osmand", "own-links", "planners", "pluscodes", "routers", "shared", "shortlinks", "tencent", "twogis",
         "unresolved", "waze", "yandex",

@@ -11,10 +11,17 @@ struct PathPlannerRule: PublisherRule {
         case "rome2rio.com": try ofWords(link)
         case "neshan.org": try ofNeshan(link)
         case "maps.earth": try ofMapsEarth(link)
+        case "mappls.com" where link.segments.first?.hasPrefix("@") == true: try ofView(link)
         case "mappls.com": try ofPoints(link.query.text("places"), between: ";", fields: ",")
         case "cartes.app": try ofPoints(link.query.text("allez"), between: "->", fields: "|")
         default: try ofSentence(link)
         }
+    }
+
+    /// `/@LAT,LON,ZOOMz`.
+    private func ofView(_ link: Link) throws(PlaceError) -> ParsedPlace {
+        let view = GoogleView(link.segments[...])
+        return try self.view(view?.coordinate, zoom: view?.zoom)
     }
 
     /// `/map/START/END`.

@@ -25,7 +25,8 @@ public struct PublisherRules: PlaceRule {
             TwoGISRule(), KakaoRule(), NaverRule(), AmapRule(), BaiduRule(), TencentRule(), MagicEarthRule(),
             KagiRule(), MapQuestRule(), KomootRule(), OpenRouteServiceRule(), DigitransitRule(), GeoHackRule(),
             WikipediaRule(), GeohashRule(), UberRideRule(), CzechRailwaysRule(), PathPlannerRule(),
-        ] + HafasRule.planners + WaypointRule.all + FieldLinkRule.all
+            SwissTopoRule(), SygicRule(),
+        ] + HafasRule.planners + WaypointRule.all + FieldLinkRule.all + MapViewRule.all
 
     private static let byHost = index(\.hosts)
     private static let byScheme = index(\.schemes)
