@@ -34,7 +34,7 @@ public struct PlaceParser: Sendable {
             rules + [
                 ContactCardRule(rules), SharedTextRule(rules), GenericLinkRule(), UnknownLinkRule(),
                 SharedCoordinateRule(),
-                SharedPlusCodeRule(), TextRule(),
+                SharedPlusCodeRule(), SharedWhatThreeWordsRule(), TextRule(),
             ]
     }
 

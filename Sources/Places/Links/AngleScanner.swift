@@ -21,7 +21,7 @@ struct AngleScanner {
     /// The text between two angles.
     enum Separator { case mark, space, nothing }
 
-    private static let degreeMarks = ["degrees", "deg", "°", "º", "˚", "⁰", "度", "도", "d"].map {
+    private static let degreeMarks = ["degrees", "deg", "°", "º", "˚", "⁰", "*", "度", "도", "d"].map {
         Array($0.unicodeScalars)
     }
     private static let minuteMarks = ["min", "'", "′", "’", "‘", "´", "`", "ʹ", "ʼ", "分", "분", "m"].map {

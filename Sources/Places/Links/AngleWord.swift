@@ -35,8 +35,9 @@ struct AngleWord: Hashable, Sendable {
         "东经": east, "東經": east, "東経": east, "동경": east, "西经": west, "西經": west, "西経": west, "서경": west,
     ]
     private static let ideographLength = 2
-    /// Russian, Ukrainian and Bulgarian: the first letters of "northern latitude" and so on, behind the number.
-    private static let abbreviations: [(first: String, second: Unicode.Scalar, word: AngleWord)] = [
+    /// Russian, Ukrainian, Bulgarian and German: the first letters of "northern latitude" and so on, behind the number.
+    private static let abbreviations: [(first: String, second: String, word: AngleWord)] = [
+        ("n", "Br", north), ("s", "Br", south), ("ö", "L", east), ("w", "L", west), ("o", "L", east),
         ("с", "ш", north), ("пн", "ш", north), ("ю", "ш", south), ("пд", "ш", south),
         ("в", "д", east), ("сх", "д", east), ("и", "д", east), ("з", "д", west), ("зх", "д", west),
     ]
@@ -44,30 +45,44 @@ struct AngleWord: Hashable, Sendable {
     /// Returns the word at the beginning of a text, with the number of its scalars.
     static func word(at text: ArraySlice<Unicode.Scalar>) -> (word: AngleWord, length: Int)? {
         guard let first = text.first else { return nil }
-        if first.isASCII {
-            let letters = text.prefix(while: \.isASCIILetter)
-            return words[Self.text(letters).lowercased()].map { ($0, letters.count) }
-        }
-        let ideographs = text.prefix(ideographLength)
-        if let word = Self.ideographs[Self.text(ideographs)] { return (word, ideographLength) }
-        for abbreviation in abbreviations {
+        for abbreviation in abbreviations where first == abbreviation.first.unicodeScalars.first {
             if let length = length(of: abbreviation.first, abbreviation.second, at: text) {
                 return (abbreviation.word, length)
             }
         }
-        return nil
+        if first.isASCII {
+            let letters = text.prefix(while: \.isASCIILetter)
+            if letters.count == 1, let word = axis(first), isAssignment(text.dropFirst()) { return (word, 1) }
+            return words[Self.text(letters).lowercased()].map { ($0, letters.count) }
+        }
+        let ideographs = text.prefix(ideographLength)
+        return Self.ideographs[Self.text(ideographs)].map { ($0, ideographLength) }
+    }
+
+    /// Returns the axis of `x` and `y`, which are longitude and latitude in programs for maps.
+    private static func axis(_ letter: Unicode.Scalar) -> AngleWord? {
+        switch letter {
+        case "x", "X": AngleWord(.longitude)
+        case "y", "Y": AngleWord(.latitude)
+        default: nil
+        }
+    }
+
+    /// Whether `=` or `:` follows: "5 x 3" is a size.
+    private static func isAssignment(_ text: ArraySlice<Unicode.Scalar>) -> Bool {
+        let next = text.drop { $0 == " " }.first
+        return next == "=" || next == ":"
     }
 
     /// Returns the length of an abbreviation of two words, of which each may have a point: `с. ш.`, `с.ш`.
-    private static func length(of first: String, _ second: Unicode.Scalar, at text: ArraySlice<Unicode.Scalar>) -> Int?
-    {
+    private static func length(of first: String, _ second: String, at text: ArraySlice<Unicode.Scalar>) -> Int? {
         let letters = Array(first.unicodeScalars)
         guard text.prefix(letters.count).elementsEqual(letters) else { return nil }
         var rest = text.dropFirst(letters.count)
         if rest.first == "." { rest = rest.dropFirst() }
         rest = rest.drop { $0 == " " }
-        guard rest.first == second else { return nil }
-        rest = rest.dropFirst()
+        guard rest.starts(with: second.unicodeScalars) else { return nil }
+        rest = rest.dropFirst(second.unicodeScalars.count)
         if rest.first == "." { rest = rest.dropFirst() }
         return rest.first?.properties.isAlphabetic == true ? nil : text.count - rest.count
     }

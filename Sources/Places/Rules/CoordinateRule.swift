@@ -22,9 +22,65 @@ public struct CoordinateRule: PlaceRule {
             throw doubt ?? error
         }
         if whole != nil, let doubt { throw doubt }
+        if whole == nil {
+            if let place = try placeOfView(input.text) { return place }
+            if let place = try placeWithAltitude(input.text) { return place }
+        }
         if whole == nil, let item = try PlaceText.labelled(input.text) { return ParsedPlace(item: item, rule: name) }
         guard let coordinate = whole ?? Self.labelled(input) else { return nil }
         return ParsedPlace(item: MapItem(coordinate: coordinate), rule: name)
+    }
+
+    /// `@LAT,LON,ZOOMz`, as the address bar of Google Maps shows it.
+    private func placeOfView(_ text: String) throws(PlaceError) -> ParsedPlace? {
+        guard text.hasPrefix("@"), text.utf8.count <= PlaceParser.maximumTextLength else { return nil }
+        let parts = text.dropFirst().split(separator: ",").map { String($0).trimmed }
+        guard parts.count == 3, parts[2].hasSuffix("z"), let zoom = PlaceText.zoom(parts[2].dropLast()) else {
+            return nil
+        }
+        let position = try PlaceText.coordinate(latitude: parts[0], longitude: parts[1])
+        return ParsedPlace(
+            item: MapItem(coordinate: position), rule: name, zoom: zoom,
+            uncertainty: MapFragment.radius(ofViewAt: position, zoom: zoom))
+    }
+
+    /// `52.5163,13.3777,34` and `lat 52.5163 lon 13.3777 alt 34`: behind a position, the altitude in metres.
+    private func placeWithAltitude(_ text: String) throws(PlaceError) -> ParsedPlace? {
+        guard text.utf8.count <= Self.longestPositionWithAltitude else { return nil }
+        var rest = text.lowercased()
+        if rest.hasSuffix("m") { rest = String(rest.dropLast()).trimmed }
+        let altitude = rest.utf8.reversed().prefix { $0.isASCIIDigit || $0 == UInt8(ascii: ".") || $0 == 0x2D }
+        let number = String(decoding: rest.utf8.suffix(altitude.count), as: UTF8.self)
+        guard let metres = DecimalNumber.value(of: number), Self.altitudes.contains(metres) else {
+            return nil
+        }
+        rest = String(rest.dropLast(altitude.count)).trimmed
+        let mark = Self.altitudeMarks.first { rest.hasSuffix($0) }
+        guard let mark else { return nil }
+        rest = String(rest.dropLast(mark.count)).trimmed
+        // Three numbers alone may be sizes: a position has four decimals there, and an altitude fewer.
+        if mark == "," {
+            let numbers = rest.split(separator: ",").map { String($0).trimmed }
+            guard numbers.count == 2, numbers.allSatisfy({ Self.decimals($0) >= 4 }),
+                Self.decimals(number) < 4
+            else { return nil }
+        } else if rest.hasSuffix(",") {
+            rest = String(rest.dropLast()).trimmed
+        }
+        guard let position = try CoordinateText.coordinate(in: rest) else { return nil }
+        return ParsedPlace(item: MapItem(coordinate: position), rule: name, altitude: metres)
+    }
+
+    private static let longestPositionWithAltitude = 128
+    /// The heights of places on land and of the sea's floor, and those of aircraft.
+    private static let altitudes = -12_000.0...20_000.0
+    private static let altitudeMarks = [
+        "altitude", "altitude:", "altitude=", "alt", "alt:", "alt=", "alt.", "ele", "ele:", "ele=", ",",
+    ]
+
+    private static func decimals(_ number: String) -> Int {
+        guard DecimalNumber.value(of: number) != nil, let point = number.firstIndex(of: ".") else { return 0 }
+        return number[point...].utf8.count - 1
     }
 
     private static func labelled(_ input: PlaceInput) -> Coordinate? {

@@ -13,13 +13,38 @@ public struct WhatThreeWordsRule: PlaceRule {
         let isLink =
             input.link.map { $0.scheme == "what3words" || $0.isWeb && $0.isWithin("what3words.com", "w3w.co") } ?? false
         guard isLink || Self.isAddress(input.text) else { return nil }
-        throw PlaceError(
-            .needsNetwork, "only what3words knows where three words lead; give the address or the coordinates")
+        throw Self.needsNetwork
     }
 
-    private static func isAddress(_ text: String) -> Bool {
+    fileprivate static let needsNetwork = PlaceError(
+        .needsNetwork, "only what3words knows where three words lead; give the address or the coordinates")
+
+    fileprivate static func isAddress(_ text: String) -> Bool {
         guard text.utf8.count <= 256, text.hasPrefix("///") else { return false }
         let words = text.dropFirst(3).split(separator: ".", omittingEmptySubsequences: false)
         return words.count == 3 && words.allSatisfy { !$0.isEmpty && $0.allSatisfy(\.isLetter) }
+    }
+}
+
+/// An address of what3words within a text: `Meet at ///filled.count.soap`.
+struct SharedWhatThreeWordsRule: PlaceRule {
+    let name = "whatThreeWords"
+
+    func place(in input: PlaceInput) throws(PlaceError) -> ParsedPlace? {
+        let text = input.text.cut(toBytes: PlaceParser.maximumTextLength)
+        guard text.contains("///") else { return nil }
+        let words = text.split(whereSeparator: \.isWhitespace).map {
+            $0.trimmingEnd(of: [".", ",", ";", ":", "!", "?", ")"])
+        }
+        guard words.contains(where: { WhatThreeWordsRule.isAddress($0) }) else { return nil }
+        throw WhatThreeWordsRule.needsNetwork
+    }
+}
+
+extension Substring {
+    fileprivate func trimmingEnd(of marks: Set<Character>) -> String {
+        var text = self
+        while let last = text.last, marks.contains(last) { text.removeLast() }
+        return String(text)
     }
 }

@@ -2,11 +2,12 @@ internal import HunchModel
 
 /// References of the British and the Irish grid: `TQ 30000 80400` and `O 15904 34671`.
 ///
-/// The place is the middle of the square. With four digits they might be flights and postcodes, and are no reference.
+/// The place is the middle of the square. Four digits are a British reference where no space or two groups follow the
+/// capitals: "SR 1234" is a road. Irish ones might be postcodes, and need six.
 ///
 /// Source: Ordnance Survey, "A guide to coordinate systems in Great Britain".
 enum BritishIrishGrid {
-    private static let digits: Set = [6, 8, 10]
+    private static let digits: Set = [4, 6, 8, 10]
     /// The squares of 100 km with British land in them: India's states with a postcode look alike.
     private static let britishSquares: [UInt8: Set<UInt8>] = [
         UInt8(ascii: "H"): Set("PTUWXYZ".utf8), UInt8(ascii: "N"): Set("ABCDFGHJKLMNORSTUWXYZ".utf8),
@@ -26,6 +27,12 @@ enum BritishIrishGrid {
             word.text == word.text.uppercased() || word.text == word.text.lowercased()
         else { return nil }
         let letters = Array(word.text.uppercased().utf8)
+        if square.digits == 4 {
+            let isJoined = tokens.dropFirst().first?.isJoined == true
+            guard letters.count == 2, word.text == word.text.uppercased(), isJoined || tokens.count == 3 else {
+                return nil
+            }
+        }
         switch letters.count {
         case 1:
             // "S 238823" and "S238823" are postcodes of Singapore.

@@ -36,6 +36,12 @@ struct UTMPosition: Hashable, Sendable {
         var rest = tokens
         guard let number = rest.first, (1...2).contains(number.digits), let zone = Int(number.text) else { return nil }
         rest.removeFirst()
+        if rest.count == 2, rest.takeNumber(wholeDigits: 6...7) != nil, rest.takeNumber(wholeDigits: 1...8) != nil {
+            throw PlaceError(
+                .badCoordinate,
+                "UTM zone \(zone) lies on both sides of the equator; write “\(zone) north”, “\(zone) south” or the letter of the band"
+            )
+        }
         guard let word = rest.takeWord(), let area = UTMArea(word) else { return nil }
         rest.skip("E")
         guard let easting = rest.takeNumber(wholeDigits: 6...7) else { return nil }
