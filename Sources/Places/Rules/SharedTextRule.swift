@@ -36,6 +36,7 @@ struct SharedTextRule: PlaceRule {
                 if let place = try firstPlace(in: inner) {
                     guard place.item.coordinate != nil || !continuesAsText(inner, input) else { break search }
                     found.append((word, place))
+                    if found.count == Self.mostPlaces { break search }
                     continue
                 }
                 _ = try UnknownLinkRule().place(in: inner)
@@ -91,6 +92,8 @@ struct SharedTextRule: PlaceRule {
     }
 
     private static let tolerance = 0.01
+    /// The most links with a place that are compared: one more than a route has.
+    private static let mostPlaces = 3
     private static let routeWords = [("from", "to"), ("von", "nach"), ("de", "à"), ("de", "a"), ("da", "a")]
 
     /// The form of Android's share sheet: the name, the address, and a short link, on lines of their own.
