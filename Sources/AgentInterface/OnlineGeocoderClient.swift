@@ -54,7 +54,7 @@ public struct OnlineGeocoderClient: Sendable {
         return (found, attribution)
     }
 
-    /// Where a short link leads.
+    /// Asks for the target of a short link.
     ///
     /// - Throws: ``HunchDBus/DBusError``, that of the program or of the bus.
     public func target(ofLink link: String) async throws -> String {

@@ -43,10 +43,10 @@ public struct DirectionsRequest: Hashable, Sendable {
     public var wantsAlternates: Bool
     /// Around where to look for ends without a coordinate: a hint, never an end; `nil` when there is none.
     public var near: Coordinate?
-    /// Where the source lies roughly, when it has no coordinate: the town of an address, say. It only tells which apps
-    /// may serve it, and is never part of a link.
+    /// A rough position of a source without a coordinate, such as the town of its address. It only tells which apps may
+    /// serve the source, and is never part of a link.
     public var roughSource: Coordinate?
-    /// Where the destination lies roughly, in the same way.
+    /// A rough position of the destination, in the same way.
     public var roughDestination: Coordinate?
     /// The zoom level at the destination, as those of web maps; brought into 0…23. `nil` when nobody said.
     public var zoom: Double? { didSet { zoom = zoom.map { Self.zoomLevels.nearest(to: $0) } } }

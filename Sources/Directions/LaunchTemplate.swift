@@ -55,7 +55,7 @@ public struct LaunchTemplate: Hashable, Sendable {
 
     /// Returns the link for a request; `nil` when no template can be filled.
     ///
-    /// Where the request wants no mode, the link leaves the choice to the app if its template can do without `{mode}`.
+    /// A request without a mode gets a link that leaves the choice to the app if its template can do without `{mode}`.
     ///
     /// - Parameters:
     ///   - request: what is wanted.

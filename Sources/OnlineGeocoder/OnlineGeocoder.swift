@@ -85,7 +85,7 @@ final class OnlineGeocoder {
         return (Array(places.prefix(limit)), service.attribution)
     }
 
-    /// Where a short link leads: another link, or a `geo:` link for an element of OpenStreetMap.
+    /// Finds the target of a short link: another link, or a `geo:` link for an element of OpenStreetMap.
     func target(ofLink link: String) throws(Trouble) -> String {
         let settings = OnlineGeocoderSettings.load(directories)
         guard settings.followsLinks else { throw .disabled }

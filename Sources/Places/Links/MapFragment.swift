@@ -1,7 +1,7 @@
 import Glibc
 import HunchModel
 
-/// What web maps write behind `#`: `map=15/52.5/13.4`, `marker=15/52.5/13.4` or `15/52.5/13.4`. Zoom, latitude, longitude.
+/// Zoom, latitude and longitude as web maps write them behind `#`: `map=15/52.5/13.4`, `marker=…` or `15/52.5/13.4`.
 struct MapFragment {
     let zoom: Double?
     let coordinate: Coordinate

@@ -11,7 +11,7 @@ struct SharedCoordinateRule: PlaceRule {
     private static let places = 4...18
     private static let wholeDigits = 1...3
     private static let mostSpaces = 2
-    /// How many bytes before two numbers may state their order.
+    /// The most bytes before two numbers that may state their order.
     private static let statementLength = 64
     private static let hyphen = UInt8(ascii: "-")
     private static let directions = Array("NESW".utf8)
