@@ -14,10 +14,14 @@ public enum GeocodingOutcome: Hashable, Sendable {
 
     /// The least confidence of a certain place: it is three times as likely as all others together.
     private static let leastConfidence = 0.75
+    /// The share of the likeliest place's confidence below which another one is nothing to ask about.
+    private static let leastShare = 0.005
 
     /// Judges the candidates of a geocoder, which come likeliest first.
     public init(_ candidates: [GeocodingCandidate]) {
-        let complete = candidates.filter { $0.match > .partial }
+        var complete = candidates.filter { $0.match > .partial }
+        let least = (complete.first?.confidence ?? 0) * Self.leastShare
+        complete.removeAll { $0.confidence < least }
         if let best = complete.first, best == candidates.first, !best.kind.isArea,
             best.confidence >= Self.leastConfidence
         {
@@ -33,12 +37,13 @@ public enum GeocodingOutcome: Hashable, Sendable {
     public var isCertain: Bool { if case .certain = self { true } else { false } }
 
     /// The position of the likeliest place that bears a part of a text, such as the town of an address whose street is not
-    /// known. `nil` where several places are meant, or nothing smaller than a state bears any of it.
+    /// known. `nil` where several places may be meant, or nothing smaller than a state bears any of it.
     var roughPosition: Coordinate? {
         guard case .unresolved(let candidates) = self, let nearest = candidates.first, !nearest.kind.isArea else {
             return nil
         }
-        return nearest.item.coordinate
+        let all = candidates.reduce(0) { $0 + $1.confidence }
+        return nearest.confidence >= all * Self.leastConfidence ? nearest.item.coordinate : nil
     }
 
     /// The places that the text may mean, likeliest first.

@@ -24,21 +24,29 @@ public struct GazetteerImport {
         self.environment = environment
     }
 
-    /// GNOME's place list, where a package of the system has installed it.
+    /// Where packages install lists of the world's towns: GeoNames' of all with 15,000 people or more
+    /// (libtimezonemap-data), and GNOME's (libgweather-4-common), which has translated names, smaller towns and airports.
+    private static let placeLists = ["libtimezonemap/ui/cities15000.txt", "libgweather-4/Locations.xml"]
+
+    /// The lists of the world's towns that packages of the system have installed.
     ///
     /// - Parameter environment: `XDG_DATA_DIRS` names the folders to look in; XDG Base Directory Specification.
-    /// - Returns: the path of `libgweather-4/Locations.xml`, or `nil` when there is none.
-    public static func installedPlaceList(environment: [String: String]) -> String? {
+    /// - Returns: paths of at most two files; none when no such package is installed.
+    public static func installedPlaceLists(environment: [String: String]) -> [String] {
         let folders = environment["XDG_DATA_DIRS"].flatMap { $0.isEmpty ? nil : $0 } ?? "/usr/local/share:/usr/share"
-        return folders.split(separator: ":").lazy.filter { $0.hasPrefix("/") }
-            .map { "\($0)/libgweather-4/Locations.xml" }
-            .first { FileManager.default.isReadableFile(atPath: $0) }
+        return placeLists.compactMap { list in
+            folders.split(separator: ":").lazy.filter { $0.hasPrefix("/") }.map { "\($0)/\(list)" }
+                .first { FileManager.default.isReadableFile(atPath: $0) }
+        }
     }
+
+    /// Whether a file is one of the lists that packages install, in whatever folder.
+    public static func isPlaceList(_ path: String) -> Bool { placeLists.contains { path.hasSuffix("/\($0)") } }
 
     /// Imports one file, in place of what an earlier import of the same name left there.
     ///
     /// Files are read as they are published: packed with ZIP or gzip, too. Beside a GeoNames dump, `admin1CodesASCII.txt`
-    /// in the same folder gives the names of states. Beside GNOME's list, the translations in `../locale` give names in
+    /// (or `admin1Codes.txt`) in the same folder gives the names of states. Beside GNOME's list, the translations in `../locale` give names in
     /// other languages. A file of OpenStreetMap (`.osm.pbf`) is read through the program `osmium`.
     ///
     /// - Parameters:

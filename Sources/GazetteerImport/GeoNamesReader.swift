@@ -23,6 +23,9 @@ struct GeoNamesReader: SourceReader {
         static let population = 14
     }
 
+    /// What the list of states is called: by GeoNames, and as libtimezonemap-data installs it.
+    private static let stateLists = ["admin1CodesASCII.txt", "admin1Codes.txt"]
+
     let kind = SourceKind.geoNames
     private let input: SourceInput
     private let path: String
@@ -50,8 +53,9 @@ struct GeoNamesReader: SourceReader {
     /// Names of states by `COUNTRY.CODE`: from the list beside the dump, and from the states in the dump itself.
     private func states() throws -> [String: [String]] {
         var states: [String: [String]] = [:]
-        let list = URL(fileURLWithPath: path).deletingLastPathComponent().appendingPathComponent("admin1CodesASCII.txt")
-        if FileManager.default.isReadableFile(atPath: list.path) {
+        let folder = URL(fileURLWithPath: path).deletingLastPathComponent()
+        let lists = Self.stateLists.map { folder.appendingPathComponent($0) }
+        if let list = lists.first(where: { FileManager.default.isReadableFile(atPath: $0.path) }) {
             try LineReader(try FileStream(path: list.path), name: list.path).forEachLine { line in
                 let columns = TabSeparated(line)
                 guard columns.count >= 3, let key = columns.text(0), let name = columns.text(1) else { return }

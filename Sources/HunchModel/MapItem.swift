@@ -28,7 +28,7 @@ public struct PostalAddress: Hashable, Sendable, Codable {
 
     /// The parts on one line, most specific first, separated by commas.
     public var singleLine: String {
-        [street, city, state, postalCode, country].compactMap { $0 }.joined(separator: ", ")
+        [street, city, state == city ? nil : state, postalCode, country].compactMap { $0 }.joined(separator: ", ")
     }
 }
 

@@ -4,21 +4,27 @@ import Glibc
 import Places
 
 extension Gazetteer {
-    /// The person's gazetteer. When there is none yet, it is first filled from GNOME's place list; one of an earlier version
-    /// is filled anew from the files that it came from. Both are told on standard error, since they take a while.
+    /// The person's gazetteer. When there is none yet, it is first filled from the lists of towns that packages have
+    /// installed; one of an earlier version is filled anew, from the files that it came from. Both are told on standard error,
+    /// since they take a while.
     ///
     /// - Throws: ``CommandError`` when there is none and nothing to fill it from, or when it cannot be used.
     static func filledOnFirstUse(environment: [String: String]) throws -> Gazetteer {
         let file = try GazetteerFile(environment: environment)
         if !file.exists {
-            guard let list = GazetteerImport.installedPlaceList(environment: environment) else {
+            let lists = GazetteerImport.installedPlaceLists(environment: environment)
+            guard !lists.isEmpty else {
                 throw CommandError(
-                    "there is no gazetteer yet; install libgweather-4-common or run “hunch gazetteer import FILE”",
-                    ExitStatus.trouble, code: "noGazetteer")
+                    "there is no gazetteer yet; install libtimezonemap-data or libgweather-4-common, or run “hunch "
+                        + "gazetteer import FILE”", ExitStatus.trouble, code: "noGazetteer")
             }
-            Output.complain("filling the gazetteer from \(list), which is done only once")
-            _ = try file.importShowingProgress(list)
-        } else if let sources = filesOfEarlierVersion(file) {
+            Output.complain("filling the gazetteer from \(lists.joined(separator: " and ")), which is done only once")
+            try file.fillAnew(from: lists)
+        } else if var sources = filesOfEarlierVersion(file) {
+            // Nothing but lists of packages: others may have come since.
+            if sources.allSatisfy(GazetteerImport.isPlaceList) {
+                sources = GazetteerImport.installedPlaceLists(environment: environment)
+            }
             let missing = sources.filter { !FileManager.default.isReadableFile(atPath: $0) }
             guard missing.isEmpty else {
                 throw CommandError(

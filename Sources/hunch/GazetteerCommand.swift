@@ -20,8 +20,9 @@ struct GazetteerCommand: ParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Import places and addresses from files of others.",
             discussion: """
-                Without a file, GNOME's place list (libgweather-4-common) is imported. An import replaces what an earlier
-                one of the same name left, and all of it or nothing: when it fails or is stopped, the old places stay.
+                Without a file, the lists of towns that packages have installed are imported: GeoNames'
+                (libtimezonemap-data) and GNOME's (libgweather-4-common). An import replaces what an earlier one of the
+                same name left, and all of it or nothing: when it fails or is stopped, the old places stay.
                 Files may be packed with ZIP or gzip, as they are published:
                 - GeoNames' dumps (cities500.zip, DE.zip, …) from https://download.geonames.org/export/dump/; with
                   admin1CodesASCII.txt beside them, places bear the names of their states. Then alternateNamesV2.zip, for
@@ -46,12 +47,12 @@ struct GazetteerCommand: ParsableCommand {
             let environment = ProcessInfo.processInfo.environment
             var files = files
             if files.isEmpty {
-                guard let list = GazetteerImport.installedPlaceList(environment: environment) else {
+                files = GazetteerImport.installedPlaceLists(environment: environment)
+                guard !files.isEmpty else {
                     throw CommandError(
-                        "GNOME's place list is not installed; install libgweather-4-common or name a file",
+                        "no list of towns is installed; install libtimezonemap-data or libgweather-4-common, or name a file",
                         ExitStatus.badInput)
                 }
-                files = [list]
             }
             let gazetteer = try GazetteerFile(environment: environment)
             for file in files {

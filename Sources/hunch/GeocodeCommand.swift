@@ -11,8 +11,8 @@ struct GeocodeCommand: AsyncParsableCommand {
         abstract: "The places that a name or an address may mean, likeliest first.",
         discussion: """
             Answers from places that you looked at lately (kind “seen”), which come first, and from the gazetteer on \
-            this machine, which is filled on first use from GNOME's place list (libgweather-4-common) where that is \
-            installed; then, if you allow it, from the network (“hunch online”). Names of states and countries narrow. \
+            this machine, which is filled on first use from the lists of towns that packages install \
+            (libtimezonemap-data, libgweather-4-common); then, if you allow it, from the network (“hunch online”). Names of states and countries narrow. \
             Words may come in any order, in any language that the gazetteer has, abbreviated (St., Av., Str.) and mistyped; \
             house numbers and postal codes count where addresses were imported. Coordinates are answered with what is known \
             there. The first place is certain when all words are a current name of it and it is far likelier than all others \

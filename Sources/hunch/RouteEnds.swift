@@ -65,6 +65,11 @@ struct RouteEnds {
     /// The uncertainty from which on it is told, in metres.
     private static let notableRadius = 500.0
 
+    /// The confidence from which on a place that bears a part of the words is told.
+    private static let leastOfPart = 0.2
+    /// The most confidence of a place that bears only a part of the words; more has one whose name was mistyped.
+    private static let mostOfPart = 0.5
+
     /// Returns a sentence for each end of a request that is not certain.
     static func trouble(with resolved: ResolvedDirections) -> [String] {
         let source: MapItem? = if case .place(let item) = resolved.request.source { item } else { nil }
@@ -77,14 +82,17 @@ struct RouteEnds {
                 let names = places.map(\.label).joined(separator: "; ")
                 return "“\(words)” may be \(names): say which, or give coordinates"
             case .unresolved(let places):
-                guard let nearest = places.first else {
+                guard let nearest = places.first, nearest.confidence >= leastOfPart else {
                     return "“\(words)” was not found here; “hunch gazetteer import FILE” adds places"
                 }
                 if nearest.kind.isArea, nearest.match > .partial {
                     return "“\(words)” is a whole \(nearest.kind); name a place in it"
                 }
-                return "“\(words)” was not found here; the nearest match is \(nearest.label). Give coordinates, or "
-                    + "import streets with “hunch gazetteer import FILE”"
+                if nearest.confidence > mostOfPart {
+                    return "“\(words)” was not found here; did you mean \(nearest.label)?"
+                }
+                return "“\(words)” was not found here, only \(nearest.label); “hunch gazetteer import FILE” adds streets "
+                    + "and places"
             }
         }
     }

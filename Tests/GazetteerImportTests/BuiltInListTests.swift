@@ -96,7 +96,7 @@ import Testing
 
     @Test("No town of the built-in list is taken for another one")
     func everyTown() async throws {
-        let list = try #require(GazetteerImport.installedPlaceList(environment: [:]))
+        let list = try #require(GazetteerImport.installedPlaceLists(environment: [:]).last)
         try await withTemporaryDirectory { directory in
             let file = GazetteerFile(path: directory.file("gazetteer.sqlite"))
             let (byName, byCountry) = try await Self.onIdleThread {

@@ -135,19 +135,23 @@ import Testing
         #expect(GettextCatalog([]) == nil)
     }
 
-    @Test func theInstalledListIsFoundThroughTheEnvironment() async throws {
+    @Test func installedListsAreFoundThroughTheEnvironment() async throws {
         try await withTemporaryHome { home in
-            #expect(GazetteerImport.installedPlaceList(environment: home.environment) == nil)
+            #expect(GazetteerImport.installedPlaceLists(environment: home.environment).isEmpty)
             let path = try home.directory.write(Self.list, to: "share/libgweather-4/Locations.xml")
-            #expect(GazetteerImport.installedPlaceList(environment: home.environment) == path)
-            #expect(GazetteerImport.installedPlaceList(environment: ["XDG_DATA_DIRS": "relative"]) == nil)
+            #expect(GazetteerImport.installedPlaceLists(environment: home.environment) == [path])
+            let towns = try home.directory.write("", to: "share/libtimezonemap/ui/cities15000.txt")
+            #expect(GazetteerImport.installedPlaceLists(environment: home.environment) == [towns, path])
+            #expect([path, towns].allSatisfy(GazetteerImport.isPlaceList))
+            #expect(!GazetteerImport.isPlaceList("/home/me/Locations.xml"))
+            #expect(GazetteerImport.installedPlaceLists(environment: ["XDG_DATA_DIRS": "relative"]).isEmpty)
         }
     }
 
     /// The list and translations that Debian's libgweather-4-common installs.
     @Test func readsTheRealList() async throws {
         let list = try #require(
-            GazetteerImport.installedPlaceList(environment: ["XDG_DATA_DIRS": "/usr/share"]),
+            GazetteerImport.installedPlaceLists(environment: ["XDG_DATA_DIRS": "/usr/share"]).last,
             "install libgweather-4-common")
         try await withTemporaryDirectory { directory in
             let fixture = ImportFixture(directory)
@@ -193,7 +197,7 @@ import Testing
     @Test("A position says which of several towns is meant")
     func nearTowns() async throws {
         let list = try #require(
-            GazetteerImport.installedPlaceList(environment: ["XDG_DATA_DIRS": "/usr/share"]),
+            GazetteerImport.installedPlaceLists(environment: ["XDG_DATA_DIRS": "/usr/share"]).last,
             "install libgweather-4-common")
         try await withTemporaryDirectory { directory in
             let fixture = ImportFixture(directory)

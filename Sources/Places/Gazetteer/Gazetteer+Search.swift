@@ -53,16 +53,21 @@ extension Gazetteer {
             let search = AddressSearch(search: GazetteerSearch(db: db, segments: segments, query: query))
             var found = try search.candidates(for: words)
             guard isCode else { return found }
-            // "BER" is an airport, and no town that is called Ber in another language. "NYC" is written so.
-            for index in found.indices where found[index].match == .otherName && found[index].kind != .airport {
-                if found[index].matched.first != query.text { found[index].match = .partial }
+            // "BER" is an airport, and no town that is called Ber in another language; "ORD" is not Ord in Nebraska, nor "CAN"
+            // Caen. "NYC" is written so, and "LIMA" is more than a code.
+            for index in found.indices where found[index].kind != .airport {
+                guard let name = found[index].matched.first, name != query.text else { continue }
+                let isName = found[index].match == .ownName && query.text.utf8.count > Self.lengthOfIATA && name.uppercased() == query.text
+                if !isName { found[index].match = .partial }
             }
             return found
         }
     }
 
+    private static let lengthOfIATA = 3
+
     /// Whether a text has the form of an airport's code: three capital letters of IATA, or four of ICAO.
     private static func isCode(_ text: String) -> Bool {
-        (3...4).contains(text.utf8.count) && text.utf8.allSatisfy { (0x41...0x5A).contains($0) }
+        (lengthOfIATA...4).contains(text.utf8.count) && text.utf8.allSatisfy { (0x41...0x5A).contains($0) }
     }
 }

@@ -8,6 +8,7 @@ struct GazetteerEntry {
         var name: String
         var aliases: [String]
         var isCountry: Bool
+        var source: Int64
     }
 
     let number: Int64
@@ -29,7 +30,7 @@ struct GazetteerEntry {
         SELECT place.id, place.name, place.kind, place.latitude, place.longitude, place.importance, place.alternates,
             place.street, place.city, place.postal_code, place.doubtful, place.is_approximate,
             area.id, area.name, area.aliases, area.is_country, country.id, country.name, country.aliases,
-            ifnull(country.country_code, area.country_code)
+            ifnull(country.country_code, area.country_code), area.source_id, country.source_id
         FROM place
         LEFT JOIN area ON area.id = place.area_id LEFT JOIN area AS country ON country.id = area.parent_id
         WHERE place.id = ?
@@ -57,10 +58,10 @@ struct GazetteerEntry {
         isApproximate = row[11]
         var areas: [Area] = []
         if let id: Int64 = row[12] {
-            areas.append(Area(id: id, name: row[13], aliases: Self.lines(row[14]), isCountry: row[15]))
+            areas.append(Area(id: id, name: row[13], aliases: Self.lines(row[14]), isCountry: row[15], source: row[20]))
         }
         if let id: Int64 = row[16] {
-            areas.append(Area(id: id, name: row[17], aliases: Self.lines(row[18]), isCountry: true))
+            areas.append(Area(id: id, name: row[17], aliases: Self.lines(row[18]), isCountry: true, source: row[21]))
         }
         self.areas = areas
         countryCode = row[19]
@@ -102,6 +103,9 @@ struct GazetteerEntry {
         guard isApproximate, !other.isApproximate, kind == other.kind else { return }
         (coordinate, importance, isApproximate) = (other.coordinate, other.importance, false)
     }
+
+    /// Raises the importance of a town that is meant where its country is named.
+    mutating func raiseImportance(to other: Double) { importance = max(importance, other) }
 
     /// Whether another entry, perhaps of another source, is the same place.
     func isSamePlace(as other: GazetteerEntry) -> Bool {

@@ -15,7 +15,7 @@ enum GazetteerSchema {
     /// Marks the file as a gazetteer ("Hgaz") for `file(1)` and for us.
     static let applicationID: Int32 = 0x4867_617A
     /// Files of another version are read no further; importing anew replaces them.
-    static let version = 5
+    static let version = 6
     /// The segment whose vocabulary is that of the areas' names.
     static let areaSegment: Int64 = 0
 

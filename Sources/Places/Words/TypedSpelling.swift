@@ -3,9 +3,12 @@
 struct TypedSpelling {
     /// The words in small letters, by their folded form.
     private var spellings: [String: String] = [:]
+    private let words: Set<String>
 
     init(_ text: String) {
-        for word in Self.words(of: text) {
+        let typed = Self.words(of: text)
+        words = Set(typed)
+        for word in typed {
             let folded = WordFolding.joined(word)
             if !Self.isPlain(word) || WordForms.isKept(folded) { spellings[folded] = word }
         }
@@ -32,6 +35,9 @@ struct TypedSpelling {
         }
         return agreement
     }
+
+    /// Whether a word was typed letter for letter: the code OERK is not ORK, though an “oe” may be an “ö” in a name.
+    func has(_ word: String) -> Bool { words.contains(word.lowercased()) }
 
     private static func isPlain(_ word: String) -> Bool { word.utf8.allSatisfy { $0 < 0x80 } }
 

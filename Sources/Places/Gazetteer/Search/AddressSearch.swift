@@ -273,12 +273,15 @@ struct AddressSearch {
         for shorter in shorterReadings(words) {
             var found = try asTyped(shorter)
             if found.isEmpty { found = try search.corrected(shorter) }
-            let candidates = shown(found)
+            let candidates = shown(found, try search.areas(named: shorter))
+            // A town that no source has lies in Ontario, and is not the town of that name in California.
+            if candidates.first?.kind.isArea ?? false { return [] }
             guard let best = candidates.first else { continue }
             let share = Self.weight(of: shorter) / Self.weight(of: words)
             guard share >= Self.leastShare else { return [] }
             return candidates.filter { $0.confidence >= best.confidence / Self.leastOfPart }.map { candidate in
                 var candidate = candidate
+                candidate.match = .partial
                 candidate.confidence *= min(Self.mostOfPart, share)
                 return candidate
             }
@@ -324,6 +327,13 @@ struct AddressSearch {
         places.sort { $0.precedes($1) }
         let eclipsed = areas.filter { area in places.contains { !$0.entry.kind.isArea && area.isMeant(by: $0) } }
         places.removeAll { place in place.entry.kind.isArea && eclipsed.contains { $0.isMeant(by: place) } }
+        // The capital is meant as often as its country would be.
+        for index in places.indices {
+            for area in eclipsed where area.isCountry && area.isMeant(by: places[index]) {
+                places[index].entry.raiseImportance(to: area.importance)
+            }
+        }
+        places.sort { $0.precedes($1) }
         let areas = areas.filter { area in !places.contains(where: area.isMeant) }
         let total = places.reduce(0) { $0 + $1.weight } + areas.reduce(0) { $0 + $1.weight }
         let hasRival = places.first?.name == .otherName && places.contains(where: \.isTownOfThatName)

@@ -15,12 +15,13 @@ struct AreaMatch {
     private let country: String?
     private(set) var match: NameMatch
     private var keys: Set<String>
+    private var sources: Set<Int64>
 
     /// - Returns: `nil` when there is no such area.
     init?(_ number: Int64, _ words: [String], _ db: Database) throws {
         let statement = try db.cachedStatement(
             sql: """
-                SELECT area.name, area.aliases, area.is_country, area.country_code, country.name
+                SELECT area.name, area.aliases, area.is_country, area.country_code, country.name, area.source_id
                 FROM area LEFT JOIN area AS country ON country.id = area.parent_id WHERE area.id = ?
                 """)
         guard let row = try Row.fetchOne(statement, arguments: [number]) else { return nil }
@@ -30,6 +31,7 @@ struct AreaMatch {
         country = row[4]
         let own = WordFolding.joined(name)
         keys = Set([own] + GazetteerEntry.lines(row[1]).map(WordFolding.joined))
+        sources = [row[5]]
         match = words.joined().contains(own) ? .ownName : .otherName
     }
 
@@ -47,6 +49,7 @@ struct AreaMatch {
     mutating func merge(_ other: AreaMatch) {
         match = max(match, other.match)
         keys.formUnion(other.keys)
+        sources.formUnion(other.sources)
     }
 
     /// Whether a place is this area, or is its main town and has its name: who says “Luxembourg” or “New York” means the
@@ -57,12 +60,16 @@ struct AreaMatch {
             return (entry.kind == .country) == isCountry && entry.countryCode == countryCode
                 && (isCountry || keys.contains(WordFolding.joined(entry.name)))
         }
-        guard place.name == .ownName, entry.kind == .city, entry.countryCode == countryCode else { return false }
-        if isCountry { return entry.importance > Self.leastOfCapital }
-        return entry.importance > Self.leastOfMainTown
-            && entry.areas.contains { area in
-                !area.isCountry && ([area.name] + area.aliases).contains { keys.contains(WordFolding.joined($0)) }
-            }
+        guard place.name > .partial, entry.kind == .city, entry.countryCode == countryCode else { return false }
+        if isCountry { return place.name == .ownName && entry.importance > Self.leastOfCapital }
+        guard entry.importance > Self.leastOfMainTown else { return false }
+        let states = place.areas.filter { !$0.isCountry }
+        let isInside = states.contains { area in
+            ([area.name] + area.aliases).contains { keys.contains(WordFolding.joined($0)) }
+        }
+        // The city of Washington is not in the state, as the source of both tells. Liège is in a province of that name, and
+        // another source divides Belgium into regions.
+        return isInside || place.name >= match && sources.isDisjoint(with: states.map(\.source))
     }
 
     /// The importance that a town named as its country has at least: that of Gibraltar, a capital of 26,000 people.
@@ -70,11 +77,12 @@ struct AreaMatch {
     /// The same for a town named as its state: that of a town of 10,000 people.
     private static let leastOfMainTown = 0.5
 
-    /// The weight of the area, comparable with ``PlaceMatch/weight``. A country by its own name is meant before a town of that
+    /// The importance of the area, comparable with that of a town. A country by its own name is meant before a town of that
     /// name, and a town before a country of that name in another language: Granada is in Spain.
-    var weight: Double {
-        pow(10, 6 * (isCountry && match == .ownName ? 0.95 : 0.7) + Double(match.rawValue))
-    }
+    var importance: Double { isCountry && match == .ownName ? 0.95 : 0.7 }
+
+    /// The weight of the area, comparable with ``PlaceMatch/weight``.
+    var weight: Double { pow(10, 6 * importance + Double(match.rawValue)) }
 
     func candidate(confidence: Double) -> GeocodingCandidate {
         let address = PostalAddress(

@@ -22,6 +22,8 @@ struct PlaceMatch {
     /// What matched, as the source spells it.
     var matched: [String]
     private let near: Coordinate?
+    /// The areas that any source says the place lies in: sources divide countries in their own ways.
+    private(set) var areas: [GazetteerEntry.Area]
 
     /// `nil` when the words are not those of the place after all.
     init?(
@@ -48,7 +50,9 @@ struct PlaceMatch {
                 best = (name, count, coverage, match, agreement == .abbreviated)
             }
         }
-        guard let best, hit.fit == 1 || !Self.isCode(best.name, of: entry) else { return nil }
+        guard let best, !Self.isCode(best.name, of: entry) || hit.fit == 1 && spelling.has(best.name) else {
+            return nil
+        }
         let others = [entry.street, entry.postalCode, entry.city].compactMap { $0 }.flatMap { text in
             WordFolding.words(of: text) + [WordFolding.joined(text)]
         }
@@ -57,6 +61,7 @@ struct PlaceMatch {
             ofName.contains(where: alternatives.contains) || others.contains(where: alternatives.contains)
         }
         self.entry = entry
+        areas = entry.areas
         self.near = near
         coverage = best.coverage
         fit = hit.fit
@@ -139,6 +144,7 @@ struct PlaceMatch {
     /// Merges the match of another source's entry for the same place.
     mutating func merge(_ other: PlaceMatch) {
         entry.adopt(other.entry)
+        areas += other.areas
         name = max(name, other.name)
     }
 }
