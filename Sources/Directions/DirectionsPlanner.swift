@@ -71,6 +71,24 @@ public struct DirectionsPlanner: Sendable {
     ///
     /// - Throws: `GeocoderError` when the words name no place, or a source cannot be asked.
     public func resolve(_ request: DirectionsRequest) async throws(GeocoderError) -> ResolvedDirections {
+        let resolved = try await resolveEnds(request)
+        guard case .place = request.source else { return try await asRoute(resolved) }
+        return resolved
+    }
+
+    /// The request from one place to another where a text that names no place means both for certain: “London to Paris”.
+    private func asRoute(_ resolved: ResolvedDirections) async throws(GeocoderError) -> ResolvedDirections {
+        guard case .unresolved = resolved.destination, let text = resolved.request.destination.query,
+            let (source, destination) = PlaceParser.unmarkedRoute(text)
+        else { return resolved }
+        var request = resolved.request
+        request.source = .place(source)
+        request.destination = destination
+        guard let route = try? await resolveEnds(request), route.isCertain else { return resolved }
+        return route
+    }
+
+    private func resolveEnds(_ request: DirectionsRequest) async throws(GeocoderError) -> ResolvedDirections {
         var resolved = ResolvedDirections(request: request)
         if case .place(let item) = request.source, item.coordinate == nil {
             let (end, outcome) = try await resolve(item, near: request.destination.coordinate ?? request.near)

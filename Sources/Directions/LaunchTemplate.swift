@@ -81,8 +81,11 @@ public struct LaunchTemplate: Hashable, Sendable {
         if request.destination.coordinate == nil { order.append(search) }
         let word = mode.flatMap { modeWords[$0] }
         for case .some(let template) in order {
-            let open = request.modes.isEmpty ? template.filled { value(of: $0, request, source, nil) } : nil
-            guard let filled = open ?? template.filled({ value(of: $0, request, source, word) }) else { continue }
+            let isByName = !template.carriesPosition
+            let open = request.modes.isEmpty ? template.filled { value(of: $0, request, source, nil, isByName) } : nil
+            guard let filled = open ?? template.filled({ value(of: $0, request, source, word, isByName) }) else {
+                continue
+            }
             var link = Link(
                 uri: filled.link, missing: missing(of: request, in: filled.contents, serving: modes),
                 isSearch: !filled.contents.contains(.position))
@@ -108,7 +111,8 @@ public struct LaunchTemplate: Hashable, Sendable {
     // MARK: Values
 
     private func value(
-        of field: LinkTemplate.Field, _ request: DirectionsRequest, _ source: MapItem?, _ modeWord: String?
+        of field: LinkTemplate.Field, _ request: DirectionsRequest, _ source: MapItem?, _ modeWord: String?,
+        _ isByName: Bool
     ) -> String? {
         let place = field.isSource ? source : request.destination
         return switch field {
@@ -117,7 +121,7 @@ public struct LaunchTemplate: Hashable, Sendable {
         case .microLatitude, .fromMicroLatitude: place?.coordinate.map { Self.microdegrees($0.latitude) }
         case .microLongitude, .fromMicroLongitude: place?.coordinate.map { Self.microdegrees($0.longitude) }
         case .label, .fromLabel: place.flatMap { Self.name(of: $0) ?? Self.position(of: $0) }
-        case .name, .fromName: place.flatMap(Self.name)
+        case .name, .fromName: place.flatMap(isByName ? Self.searchableName : Self.name)
         case .query, .fromQuery: place.flatMap { $0.query ?? Self.address(of: $0) ?? $0.name }
         case .mode: modeWord
         case .zoom: request.zoom.map { DecimalNumber.text(of: $0.rounded()) }
@@ -161,6 +165,18 @@ public struct LaunchTemplate: Hashable, Sendable {
     }
 
     private static func name(of place: MapItem) -> String? { place.name ?? address(of: place) ?? place.query }
+
+    /// The name under which a service that takes no position finds a place; `nil` where there is none. What a link or a file
+    /// calls a position, such as “Home”, is a name for the one who wrote it.
+    private static func searchableName(of place: MapItem) -> String? {
+        guard place.coordinate != nil else { return name(of: place) }
+        guard let address = place.address, let whole = Self.address(of: place) else { return nil }
+        if address.street != nil { return whole }
+        // The Plus Code of a position is no name either.
+        if place.name?.contains("+") ?? false { return nil }
+        guard let name = place.name, let city = address.city, city != name else { return place.name ?? whole }
+        return "\(name), \(city)"
+    }
 
     private static func position(of place: MapItem) -> String? {
         place.coordinate.map { "\(degrees($0.latitude)),\(degrees($0.longitude))" }

@@ -108,6 +108,8 @@ public struct LinkTemplate: Hashable, Sendable {
     /// The scheme of the link, in lower case.
     public let scheme: String
     private let pieces: [Piece]
+    /// Whether it carries positions; a service without them looks up the names that it is given.
+    let carriesPosition: Bool
 
     /// Parses a template.
     ///
@@ -118,6 +120,8 @@ public struct LinkTemplate: Hashable, Sendable {
         pieces = try scanner.pieces(inGroup: false)
         self.text = text
         scheme = text.prefix { $0.isASCII && ($0.isLetter || $0.isNumber || "+-.".contains($0)) }.lowercased()
+        let fields = Self.fields(of: pieces)
+        carriesPosition = fields.contains { $0.contents.contains(.position) }
         guard fields.contains(where: \.isDestination) else { throw LinkTemplateError("it has no destination") }
         guard text.dropFirst(scheme.count).first == ":", scheme.first?.isLetter == true else {
             throw LinkTemplateError("it does not begin with a scheme such as “https:”")

@@ -31,7 +31,7 @@ public struct PlaceParser: Sendable {
     ///   A module with a link format of its own puts its rule before ``standardRules``.
     public init(rules: [any PlaceRule] = PlaceParser.standardRules) {
         self.rules =
-            rules + [
+            [RouteRule(rules)] + rules + [
                 ContactCardRule(rules), SharedTextRule(rules), GenericLinkRule(), UnknownLinkRule(),
                 SharedCoordinateRule(),
                 SharedPlusCodeRule(), SharedWhatThreeWordsRule(), TextRule(),
@@ -48,5 +48,10 @@ public struct PlaceParser: Sendable {
             if let place = try rule.place(in: input) { return place }
         }
         throw PlaceError(.notAPlace, "the input names no place")
+    }
+
+    /// The two ends of a text such as “London to Paris”, which may as well be a name; `nil` when it has no such form.
+    public static func unmarkedRoute(_ text: String) -> (source: MapItem, destination: MapItem)? {
+        RouteWords(unmarked: text).map { (MapItem(query: $0.source), MapItem(query: $0.destination)) }
     }
 }

@@ -53,7 +53,10 @@ struct RouteEnds {
 
     /// Says on standard error which place words were taken for, and what is not certain about a request.
     static func tell(_ resolved: ResolvedDirections) {
-        if case .certain(let place) = resolved.destination { Output.complain("to \(place.label)") }
+        let ends = [("from", resolved.source), ("to", resolved.destination)].compactMap { word, outcome in
+            if case .certain(let place) = outcome { "\(word) \(place.label)" } else { nil }
+        }
+        if !ends.isEmpty { Output.complain(ends.joined(separator: " ")) }
         if let radius = resolved.request.uncertainty, radius >= Self.notableRadius {
             let kilometres = DecimalNumber.text(of: (radius / 100).rounded() / 10)
             Output.complain(
@@ -91,8 +94,8 @@ struct RouteEnds {
                 if nearest.confidence > mostOfPart {
                     return "“\(words)” was not found here; did you mean \(nearest.label)?"
                 }
-                return "“\(words)” was not found here, only \(nearest.label); “hunch gazetteer import FILE” adds streets "
-                    + "and places"
+                return "“\(words)” was not found here, only \(nearest.label); “hunch gazetteer import FILE” adds "
+                    + "streets and places"
             }
         }
     }

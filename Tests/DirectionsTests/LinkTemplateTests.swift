@@ -67,6 +67,27 @@ struct LinkTemplateTests {
         #expect(link(template, request) == "x:-33.8688/" + expected)
     }
 
+    @Test(
+        "A service without positions is given a name that it finds, and none that only the sender knows",
+        arguments: [
+            (MapItem(name: "Bern", address: PostalAddress(city: "Bern", country: "Switzerland")), "Bern"),
+            (MapItem(name: "Zoo", address: PostalAddress(city: "Bern", country: "Switzerland")), "Zoo, Bern"),
+            (
+                MapItem(name: "Ann", address: PostalAddress(street: "Gasse 1", city: "Bern")), "Gasse 1, Bern"
+            ), (MapItem(name: "Home"), nil), (MapItem(), nil),
+            (MapItem(name: "9G8F+6X", address: PostalAddress(city: "Zürich")), nil),
+        ])
+    func searchableNames(item: MapItem, expected: String?) throws {
+        let byName = LaunchTemplate(toDestination: try LinkTemplate("x:{name}"))
+        let byPosition = LaunchTemplate(toDestination: try LinkTemplate("x:{lat}/{name}"))
+        var there = item
+        there.coordinate = try Coordinate(latitude: 47, longitude: 7)
+        let name = expected.map { $0.replacing(" ", with: "%20").replacing(",", with: "%2C") }
+        #expect(link(byName, DirectionsRequest(to: there)) == name.map { "x:" + $0 })
+        // Beside a position it is what the map shows.
+        #expect((link(byPosition, DirectionsRequest(to: there)) != nil) == (item.name != nil))
+    }
+
     @Test("The time of the journey, and a destination that the app looks up itself")
     func timesAndSearches() throws {
         let template = LaunchTemplate(

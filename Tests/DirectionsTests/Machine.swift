@@ -45,6 +45,12 @@ func withMachine(_ body: nonisolated(nonsending) (Machine) async throws -> Void)
     try await withTemporaryHome { try await body(Machine(home: $0)) }
 }
 
+func town(_ latitude: Double, _ longitude: Double, name: String) throws -> MapItem {
+    var town = try place(latitude, longitude, name: name)
+    town.address = PostalAddress(city: name)
+    return town
+}
+
 func place(_ latitude: Double, _ longitude: Double, name: String? = nil) throws -> MapItem {
     MapItem(name: name, coordinate: try Coordinate(latitude: latitude, longitude: longitude))
 }

@@ -69,7 +69,7 @@ struct ShippedCoverageTests {
         ])
     func transit(app: String, latitude: Double, longitude: Double, isServed: Bool) async throws {
         try await withMachine { machine in
-            let there = try place(latitude, longitude, name: "Here")
+            let there = try town(latitude, longitude, name: "Here")
             let request = DirectionsRequest(to: there, from: .place(there), by: [.bus, .train])
             let plan = try catalogue(machine).plan(for: request)
             #expect(plan.offers.contains { $0.app.id == app } == isServed)

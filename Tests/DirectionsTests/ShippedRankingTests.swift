@@ -42,8 +42,8 @@ struct ShippedRankingTests {
     ) async throws {
         try await withMachine { machine in
             let request = DirectionsRequest(
-                to: try place(latitude, longitude, name: "There"),
-                from: .place(try place(fromLatitude, fromLongitude, name: "Here")), by: [.train])
+                to: try town(latitude, longitude, name: "There"),
+                from: .place(try town(fromLatitude, fromLongitude, name: "Here")), by: [.train])
             #expect(try offers(request, machine).first?.app.id == app)
         }
     }

@@ -106,6 +106,14 @@ struct DirectionsCommandTests {
             #expect(sydney.suggestions.first?.title == "Get directions to Sydney")
             let texas = try await plan(hunch, "Paris,", "Texas", "--from", "Sydney")
             #expect(texas.destination.coordinate?.longitude == -95.555513)
+            for words in ["Paris, Texas to Sydney", "from Paris, Texas to Sydney", "Paris, Texas → Sydney"] {
+                let route = try await hunch("directions", words)
+                #expect(
+                    route.standardError == "hunch: from Paris, Texas, United States to Sydney, Australia\n", "\(words)")
+                #expect(route.standardOutput.contains("33.660939") && route.standardOutput.contains("-33.883333"))
+            }
+            let asked = try await hunch("directions", "directions to Sydney")
+            #expect(asked.standardError == "hunch: to Sydney, Australia\n")
             let unknown = try await hunch("directions", "Atlantis")
             #expect(unknown.status == .exited(0) && unknown.standardError.contains("“Atlantis” was not found here"))
             #expect(unknown.standardOutput.contains("to=Atlantis"))
@@ -114,7 +122,7 @@ struct DirectionsCommandTests {
             #expect(paris.status == .exited(2) && paris.standardError.contains("Paris, France; Paris, Texas"))
             // The town alone is known of it.
             let street = try await hunch("directions", "Harbour Street 5, Sydney")
-            #expect(street.status == .exited(0) && street.standardError.contains("the nearest match is Sydney"))
+            #expect(street.status == .exited(0) && street.standardError.contains("was not found here, only Sydney"))
             #expect(street.standardOutput.contains("to=Harbour%20Street%205%2C%20Sydney"))
             let country = try await hunch("directions", "Australia")
             #expect(country.status == .exited(0))

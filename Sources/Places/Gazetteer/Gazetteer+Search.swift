@@ -57,7 +57,9 @@ extension Gazetteer {
             // Caen. "NYC" is written so, and "LIMA" is more than a code.
             for index in found.indices where found[index].kind != .airport {
                 guard let name = found[index].matched.first, name != query.text else { continue }
-                let isName = found[index].match == .ownName && query.text.utf8.count > Self.lengthOfIATA && name.uppercased() == query.text
+                let isName =
+                    found[index].match == .ownName && query.text.utf8.count > Self.lengthOfIATA
+                    && name.uppercased() == query.text
                 if !isName { found[index].match = .partial }
             }
             return found

@@ -1,7 +1,7 @@
 internal import HunchModel
 
-/// Other ways to write a query of which nothing bears all words: without the preposition between a place and its area, and
-/// with spaces in an address of East Asia, which has none.
+/// Other ways to write a query of which nothing bears all words: without what asks for the way, without the preposition between
+/// a place and its area, and with spaces in an address of East Asia, which has none.
 struct Rephrasing {
     /// A query that says the same.
     struct Wording: Equatable {
@@ -17,6 +17,7 @@ struct Rephrasing {
     init(_ text: String) {
         var wordings: [Wording] = []
         let words = text.split(whereSeparator: \.isWhitespace)
+        if let place = Self.withoutRequest(words) { wordings.append(Wording(text: place)) }
         // The first place where it fits: a place has a name before the preposition and an area behind.
         for (phrases, isNear) in [(Self.near, true), (Self.within, false)] {
             guard let (start, end) = Self.position(of: phrases, in: words) else { continue }
@@ -26,6 +27,21 @@ struct Rephrasing {
         }
         if let spaced = Self.spaced(text) { wordings.append(Wording(text: spaced)) }
         self.wordings = wordings
+    }
+
+    /// The beginnings of a sentence that asks for the way to a place.
+    private static let requests = phrases(
+        "to in directions+to navigate+to route+to way+to drive+to go+to get+to take+me+to how+to+get+to how+do+i+get+to "
+            + "nach zu zum zur in weg+nach weg+zum weg+zur route+nach navigation+nach wegbeschreibung+nach "
+            + "à au vers itinéraire+vers itinéraire+pour aller+à comment+aller+à a hacia ir+a llegar+a cómo+llegar+a "
+            + "verso per andare+a indicazioni+per para ir+para como+chegar+a naar route+naar till til do в до как+добраться+до"
+    )
+
+    /// Returns the words behind a request for the way; `nil` when there is none.
+    private static func withoutRequest(_ words: [Substring]) -> String? {
+        let lower = words.map { $0.lowercased() }
+        let phrase = requests.first { $0.count < lower.count && lower.starts(with: $0) }
+        return phrase.map { words[$0.count...].joined(separator: " ") }
     }
 
     /// Prepositions between a place and the area that it lies in.
