@@ -12,10 +12,11 @@ struct GenericLinkRule: LinkRule {
     private static let latitudes = ["mlat", "lat", "latitude"]
     private static let longitudes = ["mlon", "lon", "lng", "long", "longitude"]
     private static let pairs = [
-        "q", "query", "ll", "latlng", "latlon", "loc", "location", "point", "destination", "daddr", "pos", "position",
+        "q", "query", "latlng", "latlon", "loc", "location", "destination", "daddr", "pos", "position",
     ]
-    /// Fields that Leaflet's maps write with the latitude first, Mapbox' and OpenLayers' with the longitude first.
-    private static let pairsInEitherOrder = ["center", "coords", "coordinates"]
+    /// Fields that Leaflet's maps write with the latitude first, those of Yandex, Mapbox and OpenLayers with the longitude
+    /// first.
+    private static let pairsInEitherOrder = ["ll", "pt", "point", "center", "coords", "coordinates"]
     private static let longitudeRange = -180.0...180.0
     private static let names = ["name", "title", "label"]
     private static let leastDecimals = 3

@@ -1,8 +1,9 @@
 import HunchModel
 
-/// Links of Yandex Maps and Yandex Navigator. Their positions have the longitude first, but for those of routes.
+/// Links of Yandex Maps, Yandex Navigator, and of the maps and pictures that Yandex gives to other sites. Their positions
+/// have the longitude first, but for those of routes.
 ///
-/// Sources: Yandex' "Deep links of Yandex Maps" and "Yandex Navigator: URL format" pages.
+/// Sources: Yandex' "Deep links of Yandex Maps", "Yandex Navigator: URL format" and "Static API: Request format" pages.
 public struct YandexRule: LinkRule {
     /// `yandex`.
     public let name = "yandex"
@@ -44,22 +45,25 @@ public struct YandexRule: LinkRule {
             let isObject = ["org", "geo", "house", "stops", "profile"].contains { word in
                 link.segments.contains { $0 == word }
             }
-            if isObject || query.has("oid", "ouri", "poi[uri]", "orgpage[id]") { throw needsNetwork(link) }
+            if isObject || query.has("oid", "ouri", "poi[uri]", "orgpage[id]", "um") { throw needsNetwork(link) }
             throw Self.noPlace
         }
         return try view(position, zoom: zoom)
     }
 
-    /// Whether a link leads to `yandex.TLD/maps`, `maps.yandex.TLD`, or to the shorter names of the same.
+    private static let pages = ["maps", "harita", "web-maps", "navi", "profile", "map-widget", "map-constructor"]
+
+    /// Whether a link leads to a map of Yandex: to `yandex.TLD/maps` and the like, to a host such as `maps.yandex.TLD`, or
+    /// to any other page with a position in the field of all its maps.
     private static func isMaps(_ link: Link) -> Bool {
-        var labels = link.host.split(separator: ".")[...]
-        let isMapsHost = labels.first == "maps" || labels.first == "n" && labels.dropFirst().first == "maps"
-        while labels.first == "n" || labels.first == "m" || labels.first == "maps" { labels = labels.dropFirst() }
-        let name = labels.popFirst()
+        let labels = link.host.split(separator: ".")
         // Yango is Yandex abroad.
-        guard name == "yandex" || name == "yango", (1...2).contains(labels.count),
-            labels.allSatisfy({ (2...3).contains($0.utf8.count) })
-        else { return false }
-        return isMapsHost || ["maps", "harita", "web-maps", "navi", "profile"].contains { link.pathBegins($0) }
+        guard let name = labels.lastIndex(where: { $0 == "yandex" || $0 == "yango" }) else { return false }
+        let topLevel = labels[labels.index(after: name)...]
+        guard (1...2).contains(topLevel.count), topLevel.allSatisfy({ (2...3).contains($0.utf8.count) }) else {
+            return false
+        }
+        let isMapsHost = labels[..<name].contains { ["maps", "static-maps", "constructor"].contains($0) }
+        return isMapsHost || pages.contains { link.pathBegins($0) } || link.query.has("ll", "pt")
     }
 }
