@@ -27,7 +27,8 @@ struct UnknownLinkRule: PlaceRule {
             return nil
         }
         if authority != nil { try input.checkLinkLength() }
-        let host = input.link?.host ?? ""
+        // What stands in the place of a host is a word of the app's own in its links.
+        let host = input.link.flatMap { $0.isWeb ? $0.host : nil } ?? ""
         if let scheme = input.scheme, authority?.isEmpty == true {
             throw PlaceError(
                 .unsupportedLink, "the link ends behind “\(scheme)://”; copy all of it, or give an address or a name")

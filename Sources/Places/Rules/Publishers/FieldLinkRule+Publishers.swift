@@ -38,6 +38,10 @@ extension FieldLinkRule {
                 pair: ["fll"], separator: "_", latitude: ["orig_lat"], longitude: ["orig_lon"],
                 name: ["from", "orig_name"]),
             place: numbers("lat", "lon"), identifiers: ["index"]),
+        // The links of Transit's app: LATITUDE,LONGITUDE or an address.
+        FieldLinkRule(
+            name: "transit", hosts: [], schemes: ["transit"], destination: words("to"), source: words("from"),
+            modes: TransportMode.transit),
         // MOTIS, openapi.yaml: LATITUDE,LONGITUDE[,LEVEL] or the identifier of a stop.
         FieldLinkRule(
             name: "motis", hosts: ["transitous.org", "motis-project.de", "motis-project.org"],
@@ -88,11 +92,22 @@ extension FieldLinkRule {
             name: "ign", hosts: ["geoportail.gouv.fr", "cartes.gouv.fr", "cartes-ign.ign.fr"],
             place: End(pair: ["c"], order: .longitudeFirst, latitude: ["lat"], longitude: ["lng"]), zoom: ["z"],
             placeIsView: true),
+        // https://developer.huawei.com, "Petal Maps Deep Links": latitude first. The way to travel is not documented.
         FieldLinkRule(
-            name: "planner", hosts: ["petalmaps.com"], destination: pair("daddr"), source: pair("saddr")),
+            name: "planner", hosts: ["petalmaps.com"], schemes: ["petalmaps"], destination: pair("daddr"),
+            source: pair("saddr"), place: End(pair: ["marker"], name: ["text"]), zoom: ["z"], identifiers: ["placeid"]),
+        // Observed.
         FieldLinkRule(
             name: "planner", hosts: ["balad.ir"], destination: pair("destination", longitudeFirst: true),
-            source: pair("origin", longitudeFirst: true), place: pair("location")),
+            source: pair("origin", longitudeFirst: true),
+            place: End(pair: ["location"], latitude: ["latitude"], longitude: ["longitude"]), zoom: ["zoom"],
+            fragmentIsView: true),
+        FieldLinkRule(
+            name: "marineTraffic", hosts: ["marinetraffic.com"], place: numbers("centery", "centerx"), zoom: ["zoom"],
+            identifiers: ["details"], placeIsView: true, fieldsAreInPath: true),
+        FieldLinkRule(
+            name: "wikiloc", hosts: ["wikiloc.com"], path: ["wikiloc", "map.do"], place: numbers("lt", "ln"),
+            zoom: ["z"], placeIsView: true),
         FieldLinkRule(
             name: "planner", hosts: ["map.yahoo.co.jp"], destination: numbers("tolat", "tolon", name: "to"),
             source: numbers("fromlat", "fromlon", name: "from"), place: numbers("lat", "lon"), zoom: ["zoom"]),

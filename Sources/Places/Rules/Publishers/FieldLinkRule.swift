@@ -34,10 +34,14 @@ struct FieldLinkRule: PublisherRule {
     var identifiers: [String] = []
     /// Whether what the destination's fields lack is in the place's: the middle of the map, say.
     var placeIsView = false
+    /// Whether the fields stand in the path: `/centerx:2.3/centery:48.9`.
+    var fieldsAreInPath = false
+    /// Whether the fragment is a view, `#15/35.69/51.39`, used where no field has a place.
+    var fragmentIsView = false
 
     func place(of link: Link) throws(PlaceError) -> ParsedPlace? {
         guard path.isEmpty || link.segments.starts(with: path, by: { $0.lowercased() == $1 }) else { return nil }
-        let fields = link.fields
+        let fields = fieldsAreInPath ? Self.fieldsOfPath(link) : link.fields
         let end = try item(destination, in: fields)
         let view = try item(place, in: fields)
         let zoom = try fields.text(among: self.zoom).flatMap { PlaceText.zoom($0) }
@@ -49,9 +53,17 @@ struct FieldLinkRule: PublisherRule {
                 near: placeIsView ? view?.coordinate : nil)
         }
         if let view { return try placeIsView ? self.view(view.coordinate, zoom: zoom) : answer(view, zoom: zoom) }
+        if fragmentIsView, let view = MapFragment(link.fragment) {
+            return try self.view(view.coordinate, zoom: view.zoom)
+        }
         let isKnownToPublisher =
             identifiers.contains { fields.has($0) } || link.segments.contains { identifiers.contains($0.lowercased()) }
         throw isKnownToPublisher ? needsNetwork(link) : Self.noPlace
+    }
+
+    /// Returns the fields of a path with colons between their names and values.
+    private static func fieldsOfPath(_ link: Link) -> LinkQuery {
+        LinkQuery(link.segments.joined(separator: "&").replacing(":", with: "=")[...])
     }
 
     /// Returns the place of an end's fields; `nil` when none of them has a value.

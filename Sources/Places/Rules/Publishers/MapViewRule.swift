@@ -6,75 +6,114 @@ struct MapViewRule: PublisherRule {
     /// One of the numbers of a view.
     enum Part: Sendable { case latitude, longitude, zoom }
 
+    /// The part of a link that has the numbers.
+    enum Source: Sendable {
+        /// A field of the query, or of the fragment of a link without one.
+        case field(String)
+        /// The whole query, or the whole fragment of a link without one.
+        case firstField
+        case fragment
+        /// The path: the middle of the map.
+        case path
+        /// The path: a point that was picked on the map.
+        case pointInPath
+    }
+
     let name: String
     let hosts: [String]
-    /// The field with the numbers; `nil` where they are the whole query or fragment.
-    var field: String?
+    /// The beginning of the path; empty for any path.
+    var path = ""
+    /// The parts of the link that are looked at. The first that begins with two numbers counts.
+    let sources: [Source]
     let separators: Set<Character>
     let parts: [Part]
 
     static let all: [MapViewRule] = [
         MapViewRule(
-            name: "gsi", hosts: ["maps.gsi.go.jp"], separators: ["/"], parts: [.zoom, .latitude, .longitude]),
-        MapViewRule(
-            name: "waymarkedTrails", hosts: ["waymarkedtrails.org"], field: "map", separators: ["/", "!"],
+            name: "gsi", hosts: ["maps.gsi.go.jp"], sources: [.firstField], separators: ["/"],
             parts: [.zoom, .latitude, .longitude]),
-        // Before the numbers may stand the name of a layer: "?rain,48.85,2.35,5".
         MapViewRule(
-            name: "windy", hosts: ["windy.com"], separators: [","], parts: [.latitude, .longitude, .zoom]),
+            name: "waymarkedTrails", hosts: ["waymarkedtrails.org"], sources: [.field("map")], separators: ["/", "!"],
+            parts: [.zoom, .latitude, .longitude]),
+        // The path has the point for which a forecast is shown: "/48.85/2.29/meteogram", "/multimodel/48.85/2.29". Before
+        // the numbers of the view may stand the names of a model and a layer: "?gfs,rain,48.85,2.35,5".
         MapViewRule(
-            name: "calTopo", hosts: ["caltopo.com", "sartopo.com"], field: "ll", separators: [","],
+            name: "windy", hosts: ["windy.com"], sources: [.pointInPath, .firstField], separators: [",", "/"],
+            parts: [.latitude, .longitude, .zoom]),
+        MapViewRule(
+            name: "calTopo", hosts: ["caltopo.com", "sartopo.com"], sources: [.field("ll")], separators: [","],
             parts: [.latitude, .longitude]),
         MapViewRule(
-            name: "gaiaGPS", hosts: ["gaiagps.com"], field: "loc", separators: ["/"],
+            name: "gaiaGPS", hosts: ["gaiagps.com"], sources: [.field("loc")], separators: ["/"],
             parts: [.zoom, .longitude, .latitude]),
         MapViewRule(
-            name: "tomTom", hosts: ["plan.tomtom.com"], field: "p", separators: [","],
+            name: "tomTom", hosts: ["plan.tomtom.com"], sources: [.field("p")], separators: [","],
             parts: [.latitude, .longitude, .zoom]),
         MapViewRule(
-            name: "overpassTurbo", hosts: ["overpass-turbo.eu"], field: "c", separators: [";"],
+            name: "overpassTurbo", hosts: ["overpass-turbo.eu"], sources: [.field("c")], separators: [";"],
             parts: [.latitude, .longitude, .zoom]),
+        // The map of activities had the longitude first until it moved to /maps.
+        MapViewRule(
+            name: "strava", hosts: ["strava.com"], path: "heatmap", sources: [.fragment], separators: ["/"],
+            parts: [.zoom, .longitude, .latitude]),
+        MapViewRule(
+            name: "strava", hosts: ["strava.com"], path: "maps", sources: [.fragment], separators: ["/"],
+            parts: [.zoom, .latitude, .longitude]),
+        MapViewRule(
+            name: "zoomEarth", hosts: ["zoom.earth"], sources: [.field("view")], separators: [",", "/"],
+            parts: [.latitude, .longitude, .zoom]),
+        MapViewRule(
+            name: "openRailwayMap", hosts: ["openrailwaymap.app"], sources: [.field("view")], separators: ["/"],
+            parts: [.zoom, .latitude, .longitude]),
+        MapViewRule(
+            name: "hitta", hosts: ["hitta.se"], path: "kartan!", sources: [.path], separators: ["~", ",", "/"],
+            parts: [.latitude, .longitude, .zoom]),
+        MapViewRule(
+            name: "mapion", hosts: ["mapion.co.jp"], path: "m2", sources: [.path], separators: [",", "/"],
+            parts: [.latitude, .longitude, .zoom]),
+        MapViewRule(
+            name: "sunCalc", hosts: ["suncalc.org"], sources: [.fragment], separators: [",", "/"],
+            parts: [.latitude, .longitude, .zoom]),
+        MapViewRule(
+            name: "ventusky", hosts: ["ventusky.com"], sources: [.field("p"), .pointInPath], separators: [";"],
+            parts: [.latitude, .longitude, .zoom]),
+        MapViewRule(
+            name: "geocaching", hosts: ["geocaching.com"], sources: [.field("ll")], separators: [","],
+            parts: [.latitude, .longitude]),
+        MapViewRule(
+            name: "meteoblue", hosts: ["meteoblue.com"], sources: [.field("coords")], separators: ["/"],
+            parts: [.zoom, .latitude, .longitude]),
     ]
 
     func place(of link: Link) throws(PlaceError) -> ParsedPlace? {
-        let fields = link.fields
-        let text = if let field { try fields.text(among: [field]) } else { fields.names.first }
-        var texts = (text ?? "").split(whereSeparator: separators.contains)
-        if let first = texts.first, DecimalNumber.value(of: first) == nil { texts.removeFirst() }
-        guard let latitude = Self.text(.latitude, of: parts, in: texts),
-            let longitude = Self.text(.longitude, of: parts, in: texts)
-        else { throw Self.noPlace }
-        let level = Self.text(.zoom, of: parts, in: texts).map { $0.hasSuffix("z") ? $0.dropLast() : $0 }
-        return try view(
-            PlaceText.coordinate(latitude: latitude, longitude: longitude),
-            zoom: level.flatMap { PlaceText.zoom($0) } ?? fields.zoom("z"))
-    }
-
-    private static func text(_ part: Part, of parts: [Part], in texts: [Substring]) -> Substring? {
-        parts.firstIndex(of: part).flatMap { texts.indices.contains($0) ? texts[$0] : nil }
-    }
-}
-
-/// The map of the Swiss confederation: `?E=2600000&N=1200000` and `#/map?center=2600000,1200000`, in LV95 or LV03.
-///
-/// Source: https://help.geo.admin.ch, "Link parameters".
-struct SwissTopoRule: PublisherRule {
-    let name = "swissTopo"
-    let hosts = ["map.geo.admin.ch"]
-
-    func place(of link: Link) throws(PlaceError) -> ParsedPlace? {
-        let fields = link.query.isEmpty || link.fragment.contains("?") ? LinkQuery(link.fragmentFields) : link.query
-        let eastNorth = (try fields.text("e", "y"), try fields.text("n", "x"))
-        let pair =
-            if let east = eastNorth.0, let north = eastNorth.1 { "\(east),\(north)" as String? } else {
-                try fields.text("center")
+        guard path.isEmpty || link.segments.first?.lowercased().hasPrefix(path) == true else { return nil }
+        for source in sources {
+            guard let text = try Self.text(source, of: link) else { continue }
+            let texts = text.split(whereSeparator: separators.contains).drop { DecimalNumber.value(of: $0) == nil }
+            guard let latitude = number(.latitude, in: texts), let longitude = number(.longitude, in: texts) else {
+                continue
             }
-        guard let pair else { throw Self.noPlace }
-        for grid in [SwissGrid.lv95, .lv03] {
-            guard let degrees = SwissGrid.degrees(of: Array(pair.utf8)[...], grids: [grid]) else { continue }
-            return try view(PlaceText.coordinate(degrees.latitude, degrees.longitude))
+            let position = try PlaceText.coordinate(latitude: latitude, longitude: longitude)
+            if case .pointInPath = source { return try answer(MapItem(coordinate: position)) }
+            let level = number(.zoom, in: texts).map { $0.hasSuffix("z") ? $0.dropLast() : $0 }
+            return try view(position, zoom: level.flatMap { PlaceText.zoom($0) } ?? link.fields.zoom("z"))
         }
-        throw PlaceError(.badCoordinate, "“\(pair.cut(to: 40))” in the link is not in the Swiss grid")
+        // Below the map's page are others, which the rules for all hosts may know.
+        guard link.segments.isEmpty else { return nil }
+        throw Self.noPlace
+    }
+
+    private static func text(_ source: Source, of link: Link) throws(PlaceError) -> String? {
+        switch source {
+        case .field(let name): try link.fields.text(among: [name])
+        case .firstField: link.fields.names.first
+        case .fragment: try PercentEncoding.decode(link.fragment)
+        case .path, .pointInPath: try PercentEncoding.decode(link.segments.joined(separator: "/")[...])
+        }
+    }
+
+    private func number(_ part: Part, in texts: ArraySlice<Substring>) -> Substring? {
+        parts.firstIndex(of: part).flatMap { texts.dropFirst($0).first }
     }
 }
 

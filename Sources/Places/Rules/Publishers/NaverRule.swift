@@ -23,6 +23,12 @@ struct NaverRule: PublisherRule {
                 Self.point(points.compactMap(\.self).first), zoom: view.zoom, from: Self.point(start),
                 by: TravelWords.modes(mode), near: view.middle)
         }
+        // The older links, of index.nhn, have a field for each part of a route.
+        if query.has("elng", "elat", "etext") {
+            let start = try query.coordinate(latitude: ["slat"], longitude: ["slng"])
+            let end = try query.coordinate(latitude: ["elat"], longitude: ["elng"])
+            return try answer(item(query.name("etext"), at: end), from: item(query.name("stext"), at: start))
+        }
         let named = try query.coordinate(latitude: ["lat"], longitude: ["lng"])
         if let search = words.firstIndex(of: "search"), search + 1 < words.count {
             return try answer(PlaceText.item(words[search + 1]), zoom: view.zoom, near: named ?? view.middle)
@@ -31,6 +37,7 @@ struct NaverRule: PublisherRule {
             return try answer(item(query.name("title", "pintitle"), at: named), zoom: view.zoom)
         }
         if let middle = view.middle { return try self.view(middle, zoom: view.zoom) }
+        if let text = try query.text("query") { return try answer(PlaceText.item(text), zoom: view.zoom) }
         throw words.contains("place") || words.contains("entry") ? needsNetwork(link) : Self.noPlace
     }
 

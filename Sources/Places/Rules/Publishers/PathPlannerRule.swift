@@ -30,8 +30,11 @@ struct PathPlannerRule: PublisherRule {
         return try answer(item(link.segment(2), at: nil), from: item(link.segment(1), at: nil))
     }
 
-    /// `/maps/routing/MODE/origin/LAT,LON/destination/LAT,LON`.
+    /// `/maps/routing/MODE/origin/LAT,LON/destination/LAT,LON`, and `/maps/@LAT,LON,ZOOMz`.
     private func ofNeshan(_ link: Link) throws(PlaceError) -> ParsedPlace {
+        if !link.segments.contains("destination"), link.segments.contains(where: { $0.hasPrefix("@") }) {
+            return try ofView(link)
+        }
         func point(after word: String) throws(PlaceError) -> MapItem? {
             guard let index = link.segments.firstIndex(where: { $0 == word }), let text = try link.segment(index + 1)
             else { return nil }

@@ -26,7 +26,7 @@ public struct PublisherRules: PlaceRule {
             KagiRule(), MapQuestRule(), KomootRule(), OpenRouteServiceRule(), DigitransitRule(), GeoHackRule(),
             WikipediaRule(), GeohashRule(), UberRideRule(), CzechRailwaysRule(), PathPlannerRule(),
             SwissTopoRule(), SygicRule(),
-        ] + HafasRule.planners + WaypointRule.all + FieldLinkRule.all + MapViewRule.all
+        ] + HafasRule.planners + WaypointRule.all + FieldLinkRule.all + MapViewRule.all + GridLinkRule.all
 
     private static let byHost = index(\.hosts)
     private static let byScheme = index(\.schemes)

@@ -1,0 +1,117 @@
+import HunchModel
+
+/// The map of the Swiss confederation: `?E=2600000&N=1200000`, `#/map?center=2600000,1200000` and
+/// `?swisssearch=2600000,1200000`, in LV95 or LV03.
+///
+/// Source: https://help.geo.admin.ch, "Link parameters".
+struct SwissTopoRule: PublisherRule {
+    let name = "swissTopo"
+    let hosts = ["map.geo.admin.ch"]
+
+    func place(of link: Link) throws(PlaceError) -> ParsedPlace? {
+        let fields = link.query.isEmpty || link.fragment.contains("?") ? LinkQuery(link.fragmentFields) : link.query
+        let eastNorth = (try fields.text("e", "y"), try fields.text("n", "x"))
+        let pair =
+            if let east = eastNorth.0, let north = eastNorth.1 { "\(east),\(north)" as String? } else {
+                try fields.text("center")
+            }
+        guard let pair else { return try search(fields.text("swisssearch")) }
+        for grid in [SwissGrid.lv95, .lv03] {
+            guard let degrees = SwissGrid.degrees(of: Array(pair.utf8)[...], grids: [grid]) else { continue }
+            return try view(PlaceText.coordinate(degrees.latitude, degrees.longitude))
+        }
+        throw PlaceError(.badCoordinate, "“\(pair.cut(to: 40))” in the link is not in the Swiss grid")
+    }
+
+    /// The latitudes of Switzerland. No longitude of the country is among them.
+    private static let latitudes = 45.0...48.5
+
+    /// Words or a position to search for. The map takes degrees in either order.
+    private func search(_ text: String?) throws(PlaceError) -> ParsedPlace {
+        guard let text, let item = try PlaceText.item(text) else { throw Self.noPlace }
+        guard let position = item.coordinate, !Self.latitudes.contains(position.latitude) else {
+            return try answer(item)
+        }
+        guard Self.latitudes.contains(position.longitude) else {
+            throw PlaceError(.badCoordinate, "“\(text.cut(to: 40))” in the link is not in Switzerland")
+        }
+        return try answer(MapItem(coordinate: PlaceText.coordinate(position.longitude, position.latitude)))
+    }
+}
+
+/// A rule for maps of one country whose links have metres of a grid, as ``all`` lists them.
+struct GridLinkRule: PublisherRule {
+    /// The names of the fields with the two numbers.
+    typealias Fields = (easting: String, northing: String)
+
+    /// A grid, and the metres that lie on the map of the country.
+    struct Grid: Sendable {
+        let eastings: ClosedRange<Double>
+        let northings: ClosedRange<Double>
+        let degrees: @Sendable (_ easting: Double, _ northing: Double) -> (latitude: Double, longitude: Double)
+
+        /// UTM zone 33 on ETRS89, EPSG:25833, which Norway uses from its west coast to Svalbard.
+        static let norwegian = Grid(eastings: -500_000...1_200_000, northings: 6_300_000...9_000_000) {
+            UTMPosition(zone: 33, isSouth: false, easting: $0, northing: $1).degrees
+        }
+        /// UTM zone 32 on ETRS89, EPSG:25832, in the south of Germany.
+        static let bavarian = Grid(eastings: 450_000...900_000, northings: 5_150_000...5_650_000) {
+            UTMPosition(zone: 32, isSouth: false, easting: $0, northing: $1).degrees
+        }
+        static let british = Grid(eastings: 0...700_000, northings: 0...1_300_000) {
+            NationalGrid.british.degrees(easting: $0, northing: $1)
+        }
+    }
+
+    let name: String
+    let hosts: [String]
+    let grid: Grid
+    /// The fields of a pin.
+    var pins: [Fields] = []
+    /// The fields of the middle of the map.
+    var views: [Fields] = []
+    /// A field with the middle of the map: `EASTING,NORTHING`.
+    var pair: String?
+
+    static let all: [GridLinkRule] = [
+        // Observed. What the links call latitude is the northing.
+        GridLinkRule(
+            name: "norgeskart", hosts: ["norgeskart.no"], grid: .norwegian, pins: [("markerlon", "markerlat")],
+            views: [("lon", "lat")]),
+        // Observed.
+        GridLinkRule(name: "streetmap", hosts: ["streetmap.co.uk"], grid: .british, pins: [("x", "y")]),
+        // Observed.
+        GridLinkRule(name: "bayernAtlas", hosts: ["atlas.bayern.de"], grid: .bavarian, pair: "c"),
+    ]
+
+    func place(of link: Link) throws(PlaceError) -> ParsedPlace? {
+        // Some of them have a "?" behind the "#".
+        let fields = link.query.isEmpty ? LinkQuery(link.fragmentFields) : link.query
+        for names in pins {
+            guard let position = try position(fields.text(names.easting), fields.text(names.northing)) else { continue }
+            return try answer(MapItem(coordinate: position))
+        }
+        for names in views {
+            guard let position = try position(fields.text(names.easting), fields.text(names.northing)) else { continue }
+            return try view(position)
+        }
+        let numbers = try pair.flatMap { name throws(PlaceError) in try fields.text(name) }?.split(separator: ",") ?? []
+        guard numbers.count == 2, let position = try position(String(numbers[0]), String(numbers[1])) else {
+            throw Self.noPlace
+        }
+        return try view(position)
+    }
+
+    private func position(_ easting: String?, _ northing: String?) throws(PlaceError) -> Coordinate? {
+        guard let easting, let northing else { return nil }
+        guard let east = DecimalNumber.value(of: easting), let north = DecimalNumber.value(of: northing),
+            grid.eastings.contains(east), grid.northings.contains(north)
+        else {
+            throw PlaceError(
+                .badCoordinate,
+                "“\("\(easting),\(northing)".cut(to: 40))” in the link is not in the grid of the map; give coordinates")
+        }
+        let degrees = grid.degrees(east, north)
+        return try PlaceText.coordinate(degrees.latitude, degrees.longitude)
+    }
+}
