@@ -24,8 +24,8 @@ extension PlaceInput {
             target = try? link.query.text("q", "url")
         default: return nil
         }
-        // A text without a scheme would be something to search for.
-        return target.flatMap { $0.contains("://") || $0.hasPrefix("geo:") ? $0 : nil }
+        // A text without a scheme would be something to search for. The inner link's own "+" has become a space.
+        return target.flatMap { $0.contains("://") || $0.hasPrefix("geo:") ? $0.replacing(" ", with: "+") : nil }
     }
 
     /// `intent://HOST/PATH#Intent;scheme=https;package=…;end`; Android's `Intent.toUri`.

@@ -59,7 +59,7 @@ public struct GoogleRule: LinkRule {
     }
 
     private func place(ofWeb link: Link) throws(PlaceError) -> ParsedPlace {
-        var path = link.segments[...]
+        var path = link.segments.map(Self.plain)[...]
         for word in ["maps", "web", "preview"] where path.first?.lowercased() == word { path = path.dropFirst() }
         // Behind the texts stand the view, and fields such as "data=…" and "am=t".
         let words = path.dropFirst().prefix { !$0.hasPrefix("@") && !$0.hasPrefix("data=") && !$0.hasPrefix("am=") }
@@ -132,6 +132,12 @@ public struct GoogleRule: LinkRule {
     }
 
     // MARK: Texts
+
+    /// A part of the path whose mark is not encoded. Pages that lead on to the map encode the `=` of `data=…`.
+    private static func plain(_ segment: Substring) -> Substring {
+        guard segment.cut(toBytes: 7).lowercased() == "data%3d" else { return segment }
+        return "data=" + segment.dropFirst(7)
+    }
 
     static func data(_ path: ArraySlice<Substring>) throws(PlaceError) -> GoogleData? {
         guard let data = path.first(where: { $0.hasPrefix("data=") }) else { return nil }
