@@ -10,8 +10,10 @@ struct Angle {
     var isMarked: Bool
     var beginsWithWord: Bool
     var endsInWord: Bool
-    /// Whether it has minutes, or at least three decimals: a hundred metres and less.
+    /// Whether it has minutes, or at least three decimals: a hundred metres and less. Behind a word for a size, four.
     var isPrecise: Bool
+    /// Whether its word may be that of a width or a length.
+    var mayBeSize: Bool
     /// The reason why it is no angle, as a sentence.
     var fault: String?
 }
@@ -32,6 +34,10 @@ struct AngleScanner {
     }
 
     private static let separators = Set(",;/|&".unicodeScalars)
+    /// The fewest decimals of a precise number, and of one that begins with its point.
+    private static let leastDecimals = 3
+    /// The fewest behind a word for a size, where three may be the hundreds of a number with a point before them.
+    private static let leastDecimalsOfSize = 4
     /// Marks that end a sentence or close a bracket.
     private static let ends = Set(".!?:)]".unicodeScalars)
 
@@ -86,10 +92,12 @@ struct AngleScanner {
         }
         let after = before?.isNegative == nil ? trailingWord() : nil
         let word = after ?? before
+        let leastDecimals = word?.mayBeSize == true ? Self.leastDecimalsOfSize : Self.leastDecimals
         return Angle(
             value: Self.value(of: parts, isNegative: word?.isNegative == true), axis: word?.axis,
             isMarked: isMarked || word != nil, beginsWithWord: before != nil, endsInWord: after != nil,
-            isPrecise: parts.count > 1 || degrees.decimals >= 3, fault: Self.fault(in: parts, word))
+            isPrecise: parts.count > 1 || degrees.decimals >= leastDecimals, mayBeSize: word?.mayBeSize == true,
+            fault: Self.fault(in: parts, word))
     }
 
     // MARK: Parts
@@ -183,6 +191,12 @@ struct AngleScanner {
                 break
             }
             position += 1
+        }
+        // "-.0015" has no digit before the point. With few behind it, it is rather the end of another number.
+        if decimalMark == ".", let decimals, decimals >= Self.leastDecimals, let point = text.firstIndex(of: "."),
+            text[..<point].allSatisfy({ !$0.isNumber })
+        {
+            text.insert("0", at: point)
         }
         guard let value = DecimalNumber.value(of: text, plusSign: true) else {
             position = start

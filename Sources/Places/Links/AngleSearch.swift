@@ -1,8 +1,9 @@
 import HunchModel
 
-/// A search for a position in degrees with hemispheres somewhere in a text: "The hut is at 46°33'12"N 8°33'40"E".
+/// A search for a position in degrees with hemispheres or labels somewhere in a text: "The hut is at 46°33'12"N 8°33'40"E",
+/// "I am at lat 48.8584 long 2.2945".
 ///
-/// Both angles need a hemisphere, and minutes or three decimals: "from 8° N to 10° E" is a region.
+/// Both angles need a hemisphere or a label, and minutes or three decimals: "from 8° N to 10° E" is a region.
 struct AngleSearch {
     /// The most numbers of a text that are tried as angles, because each costs time.
     private static let maximumCandidates = 256
@@ -13,11 +14,14 @@ struct AngleSearch {
     private static let degreeMarkBytes = degreeMarks.map { Array(String($0).utf8) }
     private static let otherMarks = Set("'\"′″”分분秒초".unicodeScalars)
     private static let hemispheres = Set("NSEW".unicodeScalars)
+    /// The second and third letters of "lat", "lon" and "lng", with which labels in many languages begin.
+    private static let labels = ["at", "on", "ng"].map { Array($0.utf8) }
     private static let latinLetters: ClosedRange<Unicode.Scalar> = "A"..."\u{24F}"
 
     private let scalars: [Unicode.Scalar]
 
-    /// Creates a search; `nil` for a text without a degree mark and without a hemisphere before a digit, as most are.
+    /// Creates a search; `nil` for a text without a degree mark, without a hemisphere before a digit and without the
+    /// beginning of a label, as most are.
     ///
     /// - Parameter text: UTF-8 in the notation of ``PlainNotation``.
     init?(_ text: [UInt8]) {
@@ -31,6 +35,8 @@ struct AngleSearch {
             let next = text[(index + 1)...].prefix(2)
             return next.first?.isASCIIDigit == true
                 || next.first == UInt8(ascii: " ") && next.last?.isASCIIDigit == true
+        case UInt8(ascii: "L"), UInt8(ascii: "l"):
+            return labels.contains { text[(index + 1)...].prefix(2).map { $0 | 0x20 } == $0 }
         case 0xC2...: return degreeMarkBytes.contains { text[index...].starts(with: $0) }
         default: return false
         }
@@ -67,6 +73,10 @@ struct AngleSearch {
         if Self.degreeMarks.contains(scalars[index]) {
             guard let number = numberStart(before: index) else { return [] }
             return [wordStart(before: number), number].compactMap(\.self)
+        }
+        if scalars[index] == "l" || scalars[index] == "L" {
+            let label = isLetter(at: index - 1) ? nil : AngleWord.word(at: scalars[index...])
+            return label.map { $0.word.isNegative == nil } == true ? [index] : []
         }
         guard Self.hemispheres.contains(scalars[index]), !isLetter(at: index - 1), !followsAngle(index) else {
             return []

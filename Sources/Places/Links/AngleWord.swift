@@ -6,11 +6,16 @@ struct AngleWord: Hashable, Sendable {
     /// Whether it stands for the south or the west. `nil` for words such as "lat", beside which the number has a sign.
     let isNegative: Bool?
     let isAmbiguous: Bool
+    /// Whether it is also the word for the size of a thing, as German has one for width and latitude.
+    let mayBeSize: Bool
 
-    private init(_ axis: Angle.Axis, isNegative: Bool? = nil, isAmbiguous: Bool = false) {
+    private init(
+        _ axis: Angle.Axis, isNegative: Bool? = nil, isAmbiguous: Bool = false, mayBeSize: Bool = false
+    ) {
         self.axis = axis
         self.isNegative = isNegative
         self.isAmbiguous = isAmbiguous
+        self.mayBeSize = mayBeSize
     }
 
     private static let north = AngleWord(.latitude, isNegative: false)
@@ -18,16 +23,37 @@ struct AngleWord: Hashable, Sendable {
     private static let east = AngleWord(.longitude, isNegative: false)
     private static let west = AngleWord(.longitude, isNegative: true)
 
+    private static let latitude = AngleWord(.latitude)
+    private static let longitude = AngleWord(.longitude)
+    private static let width = AngleWord(.latitude, mayBeSize: true)
+    private static let length = AngleWord(.longitude, mayBeSize: true)
+
+    /// Words in Latin letters, in lower case.
     private static let words: [String: AngleWord] = [
-        "n": north, "north": north, "nord": north, "norte": north,
-        "s": south, "south": south, "sud": south, "sur": south,
-        "e": east, "east": east, "est": east, "este": east, "ost": east,
-        "w": west, "west": west, "ouest": west, "ovest": west, "oeste": west,
+        "n": north, "north": north, "nord": north, "norte": north, "noord": north, "kuzey": north,
+        "s": south, "south": south, "sud": south, "sur": south, "süd": south, "sul": south, "syd": south, "sør": south,
+        "zuid": south, "güney": south,
+        "e": east, "east": east, "est": east, "este": east, "ost": east, "oost": east, "leste": east, "øst": east,
+        "ø": east, "öst": east, "ö": east, "doğu": east,
+        "w": west, "west": west, "ouest": west, "ovest": west, "oeste": west, "vest": west, "väst": west, "batı": west,
         // East in German (Ost), west in French, Italian and Spanish (ouest, ovest, oeste).
         "o": AngleWord(.longitude, isNegative: false, isAmbiguous: true),
-        "lat": AngleWord(.latitude), "latitude": AngleWord(.latitude),
-        "lon": AngleWord(.longitude), "lng": AngleWord(.longitude), "long": AngleWord(.longitude),
-        "longitude": AngleWord(.longitude),
+        // Dutch: noorderbreedte, zuiderbreedte, oosterlengte and westerlengte.
+        "nb": north, "zb": south, "ol": east, "wl": west,
+        "lat": latitude, "latitude": latitude, "latitud": latitude, "latitudine": latitude, "breitengrad": latitude,
+        "breedtegraad": latitude, "breddegrad": latitude, "breddgrad": latitude, "enlem": latitude,
+        "lon": longitude, "lng": longitude, "long": longitude, "longitude": longitude, "longitud": longitude,
+        "longitudine": longitude, "längengrad": longitude, "lengtegraad": longitude, "lengdegrad": longitude,
+        "længdegrad": longitude, "längdgrad": longitude, "boylam": longitude,
+        "breite": width, "breedte": width, "bredde": width, "bredd": width,
+        "länge": length, "lengte": length, "lengde": length, "længde": length, "längd": length,
+    ]
+    private static let longestWord = 16
+    /// Words in other letters, in lower case, which may have a space inside.
+    private static let phrases: [(text: String, word: AngleWord)] = [
+        ("широта", latitude), ("долгота", longitude), ("довгота", longitude), ("纬度", latitude), ("经度", longitude),
+        ("緯度", latitude), ("経度", longitude), ("經度", longitude), ("위도", latitude), ("경도", longitude),
+        ("خط العرض", latitude), ("خط الطول", longitude), ("अक्षांश", latitude), ("देशांतर", longitude),
     ]
     /// Chinese, Japanese and Korean: two characters each, and no space before the number.
     private static let ideographs: [String: AngleWord] = [
@@ -50,10 +76,18 @@ struct AngleWord: Hashable, Sendable {
                 return (abbreviation.word, length)
             }
         }
-        if first.isASCII {
-            let letters = text.prefix(while: \.isASCIILetter)
+        if first.isLatin {
+            let letters = text.prefix(longestWord + 1).prefix(while: \.isLatin)
             if letters.count == 1, let word = axis(first), isAssignment(text.dropFirst()) { return (word, 1) }
             return words[Self.text(letters).lowercased()].map { ($0, letters.count) }
+        }
+        guard !first.isASCII else { return nil }
+        for (phrase, word) in phrases {
+            let length = phrase.unicodeScalars.count
+            guard Self.text(text.prefix(length)).lowercased() == phrase,
+                text.dropFirst(length).first?.properties.isAlphabetic != true
+            else { continue }
+            return (word, length)
         }
         let ideographs = text.prefix(ideographLength)
         return Self.ideographs[Self.text(ideographs)].map { ($0, ideographLength) }
@@ -95,4 +129,9 @@ struct AngleWord: Hashable, Sendable {
 extension Unicode.Scalar {
     var isASCIIDigit: Bool { ("0"..."9").contains(self) }
     var isASCIILetter: Bool { ("a"..."z").contains(self) || ("A"..."Z").contains(self) }
+    /// Whether this is a Latin letter or the accent of one.
+    var isLatin: Bool {
+        isASCIILetter || ("\u{300}"..."\u{36F}").contains(self)
+            || ("\u{C0}"..."\u{24F}").contains(self) && properties.isAlphabetic
+    }
 }

@@ -5,7 +5,7 @@ import HunchModel
 ///
 /// `37.79,-122.39` · `37.79 -122.39` · `37,79; -122,39` · `37.79°N 122.39°W` · `N 37° 47.4', W 122° 23.4'` ·
 /// `37°47'24"N 122°23'24"W` · `5231N01324E` · `北緯35度41分22秒 東経139度41分30秒` · `lat: 37.79, lon: -122.39` ·
-/// `+37.79-122.39/`
+/// `+37.79-122.39/` · `Latitud 37.79 Longitud -122.39` · `緯度 35.6894 経度 139.6917`
 enum CoordinateText {
     /// Longer texts are no coordinates; keeps the cost of looking at any text small.
     private static let maximumLength = 2 * DecimalNumber.maximumLength + 64
@@ -97,6 +97,8 @@ enum CoordinateText {
         case .nothing: guard first.endsInWord || second.beginsWithWord else { return nil }
         }
         if decimalMark == "," { guard first.isMarked, second.isMarked else { return nil } }
+        // "Breite 40 Länge 60" is the size of a table.
+        if first.mayBeSize || second.mayBeSize { guard first.isPrecise, second.isPrecise else { return nil } }
         return (first, second)
     }
 }

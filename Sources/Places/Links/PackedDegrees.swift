@@ -1,9 +1,9 @@
 import HunchModel
 
 /// Degrees, minutes and seconds without marks between them, as aviation writes them: `5231N01324E`, `523112N 0132418E`,
-/// `N5231.2 E01324.3`.
+/// `N5231.2 E01324.3`; and as radio amateurs do: `4851.50N/00217.67E`.
 ///
-/// Sources: ICAO Doc 4444 appendix 3 item 15 for minutes; Doc 8126 for seconds. Degrees alone, `46N078W`, are read by
+/// Sources: ICAO Doc 4444 appendix 3 item 15 for minutes; Doc 8126 for seconds; APRS Protocol Reference 1.0.1 chapter 6. Degrees alone, `46N078W`, are read by
 /// ``AngleScanner``.
 enum PackedDegrees {
     private static let maximumLength = 48
@@ -17,7 +17,8 @@ enum PackedDegrees {
         else { return nil }
         var rest = Array(text.utf8)[...]
         guard let latitude = angle(&rest, letters: "NS", wholeDigits: 2) else { return nil }
-        rest = rest.drop { $0.isASCIISpace || $0 == UInt8(ascii: ",") }
+        // In APRS the table of the station's symbol stands between the two.
+        rest = rest.drop { $0.isASCIISpace || ",/\\".utf8.contains($0) }
         guard let longitude = angle(&rest, letters: "EW", wholeDigits: 3), rest.isEmpty,
             latitude.beginsWithLetter == longitude.beginsWithLetter, latitude.extraDigits == longitude.extraDigits
         else { return nil }

@@ -1,8 +1,8 @@
 public import HunchModel
 
 /// A point as geographic programs write it, longitude first: WKT, `POINT(13.4 52.5)`, perhaps with its reference system in
-/// front, and GeoJSON, `{"type":"Point","coordinates":[13.4,52.5]}`, alone or in a feature. And an object of a script,
-/// whose fields have names: `{"lat":52.5,"lng":13.4}`.
+/// front, and GeoJSON, `{"type":"Point","coordinates":[13.4,52.5]}`, alone or in a feature. And what names its numbers: an
+/// object of a script, `{"lat":52.5,"lng":13.4}`, and an element of XML, `<trkpt lat="52.5" lon="13.4">`.
 ///
 /// Sources: OGC 06-103r4 section 7.2, PostGIS for `SRID=4326;`, and RFC 7946 section 3.1.
 public struct GeometryRule: PlaceRule {
@@ -19,8 +19,13 @@ public struct GeometryRule: PlaceRule {
     /// The place at a point.
     public func place(in input: PlaceInput) throws(PlaceError) -> ParsedPlace? {
         let text = input.text.head(Self.maximumLength)
-        let isJSON = text.utf8.first == UInt8(ascii: "{")
-        guard let coordinate = try isJSON ? Self.ofJSON(text) : Self.ofWKT(text) else { return nil }
+        let coordinate =
+            switch text.utf8.first {
+            case UInt8(ascii: "{"): try Self.ofJSON(text)
+            case UInt8(ascii: "<"): try Self.ofElement(text)
+            default: try Self.ofWKT(text)
+            }
+        guard let coordinate else { return nil }
         return ParsedPlace(item: MapItem(coordinate: coordinate), rule: name)
     }
 
@@ -31,6 +36,21 @@ public struct GeometryRule: PlaceRule {
             throw PlaceError(.notAPlace, "of GeoJSON only a Point is a place; give one, or coordinates")
         }
         return try PlaceText.coordinate(list.dropFirst().prefix { $0 != "]" }, order: .longitudeFirst)
+    }
+
+    /// Returns the position of the first element of XML; `nil` when it has none, and when another element has one.
+    private static func ofElement(_ text: String) throws(PlaceError) -> Coordinate? {
+        guard let latitude = attribute("lat", in: text), let longitude = attribute("lon", in: text) else { return nil }
+        return try PlaceText.coordinate(latitude: latitude, longitude: longitude)
+    }
+
+    private static func attribute(_ name: String, in text: String) -> Substring? {
+        let parts = text.split(separator: " \(name)=", maxSplits: 2, omittingEmptySubsequences: false)
+        // In an element of which another is a part, which one is meant is not known.
+        guard parts.count == 2, !parts[0].contains(">"), let quote = parts[1].first, "\"'".contains(quote) else {
+            return nil
+        }
+        return parts[1].dropFirst().prefix { $0 != quote }
     }
 
     private static func ofWKT(_ text: String) throws(PlaceError) -> Coordinate? {

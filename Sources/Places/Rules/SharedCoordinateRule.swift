@@ -3,7 +3,8 @@ import HunchModel
 /// A position somewhere in a text, as people tell where they are: "I'm at 48.1374, 11.5755, come over".
 ///
 /// Two decimal numbers with a comma between them count when both have at least four places behind the point, which is some ten
-/// metres: times, prices and sizes have fewer. The first such pair that is a position wins, unless a third number follows.
+/// metres: times, prices and sizes have fewer. At the beginning of a text a space between them is enough. The first such pair
+/// that is a position wins, unless a third number follows.
 /// Without one, degrees with hemispheres are looked for, then a word that is a reference of MGRS.
 struct SharedCoordinateRule: PlaceRule {
     let name = "coordinates"
@@ -40,7 +41,10 @@ struct SharedCoordinateRule: PlaceRule {
                 continue
             }
             var next = index
-            guard comma(in: bytes, &next), let longitude = number(in: bytes, &next), !goesOn(bytes, at: next),
+            let hasComma = comma(in: bytes, &next)
+            // What was skipped without a comma are spaces.
+            guard hasComma || start == 0 && next > index, let longitude = number(in: bytes, &next),
+                !goesOn(bytes, at: next), hasComma || !isBeforeNumber(bytes, at: next),
                 let position = position(latitude, longitude, before: bytes[..<start])
             else { continue }
             return position
@@ -125,6 +129,14 @@ struct SharedCoordinateRule: PlaceRule {
         index += 1
         skipSpaces(in: bytes, &index)
         return true
+    }
+
+    /// Whether another number follows behind spaces.
+    private static func isBeforeNumber(_ bytes: [UInt8], at index: Int) -> Bool {
+        var next = index
+        skipSpaces(in: bytes, &next)
+        if next < bytes.count, bytes[next] == hyphen || bytes[next] == UInt8(ascii: ".") { next += 1 }
+        return next < bytes.count && bytes[next].isASCIIDigit
     }
 
     private static func skipSpaces(in bytes: [UInt8], _ index: inout Int) {

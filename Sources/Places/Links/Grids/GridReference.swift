@@ -7,7 +7,7 @@ import HunchModel
 enum GridReference {
     /// A grid that a word in front of the reference names.
     private enum Mark {
-        case utm, military, irishTransverseMercator, lv95, lv03, maidenhead, geohash
+        case utm, military, irish, irishTransverseMercator, lv95, lv03, maidenhead, geohash
         /// One of the grids, the text does not say which.
         case some
     }
@@ -19,7 +19,8 @@ enum GridReference {
     private static let longestMark = 10
     private static let colon = UInt8(ascii: ":")
     private static let marks: [String: Mark] = [
-        "UTM": .utm, "ZONE": .utm, "MGRS": .military, "USNG": .military, "ITM": .irishTransverseMercator,
+        "UTM": .utm, "ZONE": .utm, "MGRS": .military, "USNG": .military, "IG": .irish,
+        "ITM": .irishTransverseMercator,
         "LV95": .lv95, "CH1903+": .lv95, "LV03": .lv03, "CH1903": .lv03, "LOCATOR": .maidenhead, "QTH": .maidenhead,
         "MAIDENHEAD": .maidenhead, "GEOHASH": .geohash, "GRID": .some, "REF": .some, "REFERENCE": .some,
         "SQUARE": .some, "OS": .some, "OSGB": .some, "NGR": .some,
@@ -45,6 +46,7 @@ enum GridReference {
         switch mark {
         case .utm: return try UTMPosition.degrees(of: tokens)
         case .military: return try MilitaryGrid.degrees(of: tokens, isMarked: true)
+        case .irish: return tokens.first?.text.utf8.count == 1 ? BritishIrishGrid.degrees(of: tokens) : nil
         case .irishTransverseMercator: return try BritishIrishGrid.transverseMercatorDegrees(of: tokens)
         case .lv95: return SwissGrid.degrees(of: rest, grids: [.lv95])
         case .lv03: return SwissGrid.degrees(of: rest, grids: [.lv03])
