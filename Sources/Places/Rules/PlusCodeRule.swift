@@ -16,9 +16,24 @@ public struct PlusCodeRule: LinkRule {
         guard input.text.utf8.count <= PlaceParser.maximumTextLength else { return nil }
         let text = input.text.singleSpaced
         // Copied out of a link, the "+" is encoded.
-        guard let code = PlusCodeText(text) ?? PlusCodeText(text.replacing("%2B", with: "+")) else { return nil }
+        guard let code = Self.labelled(text) ?? PlusCodeText(text) ?? PlusCodeText(text.replacing("%2B", with: "+"))
+        else { return nil }
         return try place(of: code)
     }
+
+    private static let labels = ["plus codes", "plus code", "pluscode", "open location code", "olc"]
+
+    /// Returns the code behind its own label: `Plus Code: V75V+8Q Paris, France`.
+    private static func labelled(_ text: String) -> PlusCodeText? {
+        let lowercased = text.cut(toBytes: longestLabel).lowercased()
+        guard let label = labels.first(where: { lowercased.hasPrefix($0) }) else { return nil }
+        let behind = text.utf8.dropFirst(label.utf8.count)
+        // "Olcott" is a town.
+        guard let mark = behind.first, mark.isASCIISpace || mark == UInt8(ascii: ":") else { return nil }
+        return PlusCodeText(String(Substring(behind.drop { $0.isASCIISpace || $0 == UInt8(ascii: ":") })))
+    }
+
+    private static let longestLabel = 24
 
     func place(of link: Link) throws(PlaceError) -> ParsedPlace? {
         guard link.isWeb, link.host == "plus.codes" else { return nil }
