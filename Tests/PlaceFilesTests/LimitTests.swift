@@ -56,4 +56,25 @@ import Testing
         #expect(failure("<gpx>\(content)</gpx>") == code)
         #expect(failure(#"<gpx>\#(content)<trk><trkseg><trkpt lat="1" lon="2"/></trkseg></trk></gpx>"#) == nil)
     }
+
+    @Test("A waypoint counts more than a route, and a route more than a track, in any order")
+    func order() throws {
+        let track = #"<trk><trkseg><trkpt lat="1" lon="1"/><trkpt lat="2" lon="2"/></trkseg></trk>"#
+        let route = #"<rte><rtept lat="3" lon="3"><name>A</name></rtept><rtept lat="4" lon="4"/></rte>"#
+        let waypoint = #"<wpt lat="5" lon="5"><name>Hut</name></wpt><wpt lat="6" lon="6"/>"#
+        func place(_ content: String) throws -> String {
+            try summary(outcome(Array("<gpx>\(content)</gpx>".utf8)).get())
+        }
+        #expect(try place(track + route + waypoint) == "gpx | 5.0,5.0 | Hut")
+        #expect(try place(track + waypoint) == "gpx | 5.0,5.0 | Hut")
+        #expect(try place(track + route) == "gpx | 4.0,4.0 | - | from: 3.0,3.0 A")
+        #expect(try place(route + route.replacing("\"4\"", with: "\"7\"")) == "gpx | 4.0,4.0 | - | from: 3.0,3.0 A")
+        #expect(try place(track + track.replacing("\"1\"", with: "\"8\"")) == "gpx | 1.0,1.0 | -")
+    }
+
+    @Test("A recording that was cut off has the place before the fault")
+    func cutOff() throws {
+        let document = #"<gpx><trk><trkseg><trkpt lat="1" lon="2"/><trkpt lat="1"#
+        #expect(try summary(outcome(Array(document.utf8)).get()) == "gpx | 1.0,2.0 | -")
+    }
 }

@@ -1,10 +1,11 @@
 import HunchModel
 import Places
 
-/// A GPX document: waypoints, routes and tracks, in that order.
+/// A GPX document: waypoints, routes and tracks.
 ///
 /// The place is the first waypoint; else the end of the first route, which has its start, too; else the beginning of the
-/// first track, since one travels to where a track begins. Source: GPX 1.1, <https://www.topografix.com/GPX/1/1/>.
+/// first track, since one travels to where a track begins. The schema has them in this order, but some apps write tracks
+/// first. Source: GPX 1.1, <https://www.topografix.com/GPX/1/1/>.
 final class GPXDocument: PlaceDocument {
     private struct Point {
         let coordinate: Coordinate
@@ -13,7 +14,9 @@ final class GPXDocument: PlaceDocument {
         var item: MapItem { MapItem(name: name, coordinate: coordinate) }
     }
 
-    private(set) var place: ParsedPlace?
+    private var waypoint: ParsedPlace?
+    private var route: ParsedPlace?
+    private var track: ParsedPlace?
     /// The point that is being read.
     private var point: Point?
     private var routeStart: Point?
@@ -22,7 +25,8 @@ final class GPXDocument: PlaceDocument {
     private var name: String?
     private var hasBadPoint = false
 
-    var isDone: Bool { place != nil }
+    var place: ParsedPlace? { waypoint ?? route ?? track }
+    var isDone: Bool { waypoint != nil }
 
     var fault: PlaceError {
         hasBadPoint
@@ -34,8 +38,8 @@ final class GPXDocument: PlaceDocument {
         switch (element.name, path.last) {
         case ("wpt", "gpx"), ("rtept", "rte"): point = readPoint(element)
         case ("trkpt", _):
-            guard let point = readPoint(element) else { break }
-            place = ParsedPlace(item: MapItem(name: name, coordinate: point.coordinate), rule: "gpx")
+            guard track == nil, let point = readPoint(element) else { break }
+            track = ParsedPlace(item: MapItem(name: name, coordinate: point.coordinate), rule: "gpx")
         case ("rte", _), ("trk", _): (name, routeStart, routeEnd) = (nil, nil, nil)
         case ("name", "wpt"), ("name", "rtept"), ("name", "rte"), ("name", "trk"): return DocumentText.maximumName
         default: break
@@ -48,7 +52,7 @@ final class GPXDocument: PlaceDocument {
         case ("name", "wpt"), ("name", "rtept"): point?.name = element.text.singleSpaced
         case ("name", "rte"), ("name", "trk"): name = element.text.singleSpaced
         case ("wpt", "gpx"):
-            place = point.map { ParsedPlace(item: $0.item, rule: "gpx") }
+            waypoint = point.map { ParsedPlace(item: $0.item, rule: "gpx") }
         case ("rtept", "rte"):
             routeStart = routeStart ?? point
             routeEnd = point ?? routeEnd
@@ -59,12 +63,12 @@ final class GPXDocument: PlaceDocument {
     }
 
     private func endRoute() {
-        guard let routeEnd, let routeStart else { return }
+        guard route == nil, let routeEnd, let routeStart else { return }
         var item = routeEnd.item
         item.name = item.name ?? name
         // A route of one point does not say where it starts.
         let source = routeStart.coordinate == routeEnd.coordinate ? nil : routeStart.item
-        place = ParsedPlace(item: item, rule: "gpx", source: source)
+        route = ParsedPlace(item: item, rule: "gpx", source: source)
     }
 
     private func readPoint(_ element: XMLElement) -> Point? {

@@ -32,7 +32,14 @@ final class GeographicDocument: XMLReceiver {
         named name: String, _ read: (Int) throws(PlaceError) -> [UInt8]
     ) throws(PlaceError) -> ParsedPlace {
         let document = GeographicDocument()
-        let isWhole = try XMLScanner.scan(name, into: document, read)
+        let isWhole: Bool
+        do throws(PlaceError) {
+            isWhole = try XMLScanner.scan(name, into: document, read)
+        } catch {
+            // Of a recording that was cut off, the place before the fault is sound.
+            if error.code == .malformed, let place = document.place { return place }
+            throw error
+        }
         if let place = document.place { return place }
         if let root = document.foreignRoot {
             throw PlaceError(
