@@ -8,9 +8,15 @@ public import Places
 /// place.rule   // "gpx"
 /// ```
 ///
-/// The first bytes tell the format; the name does not count.
+/// The first bytes tell the format. The name counts only where they tell none: a text called `hut.gpx` is refused.
 public struct PlaceFileReader: Sendable {
     private static let headLength = 64
+    /// The ends of the names of files that are never a text as a person may give it.
+    private static let formats = [
+        "gpx": "a GPX file", "kml": "a KML file", "kmz": "a KMZ file", "vcf": "a contact", "vcard": "a contact",
+        "ics": "an event", "jpg": "a photo", "jpeg": "a photo", "jpe": "a photo", "heic": "a photo", "heif": "a photo",
+        "avif": "a photo", "png": "a photo", "webp": "a photo", "tif": "a photo", "tiff": "a photo", "dng": "a photo",
+    ]
 
     private let parser: PlaceParser
 
@@ -40,17 +46,31 @@ public struct PlaceFileReader: Sendable {
         switch PlaceFileFormat.recognised(in: head) {
         case .format(.xml): return try Self.document(in: file)
         case .format(.zip): return try KMZArchive.place(in: file)
-        case .format(.card), .undecided: return try text(of: file)
+        case .format(.card): return try text(of: file)
         case .format(let format):
             guard let place = try Photo.place(in: file, format) else {
                 throw PlaceError(
                     .noPosition, "\(file.name) has no position; give another photo, coordinates or an address")
             }
             return place
-        case .other:
+        case .other, .undecided:
             let first = head.first { $0 != 0x20 && !(0x09...0x0D).contains($0) }
-            return first == UInt8(ascii: "<") ? try Self.document(in: file) : try text(of: file)
+            if first == UInt8(ascii: "<") { return try Self.document(in: file) }
+            // Blank lines may stand before a contact.
+            let isCard = String(decoding: head, as: UTF8.self).uppercased().contains("BEGIN:V")
+            if !isCard, let format = Self.format(ofName: file.name) {
+                throw PlaceError(
+                    .unknownFormat,
+                    "\(file.name) is not \(format), whatever its name says; export it again from the app that made it")
+            }
+            return try text(of: file)
         }
+    }
+
+    /// Returns the format that the end of a file's name promises; `nil` for texts and for other names.
+    private static func format(ofName name: String) -> String? {
+        guard let dot = name.lastIndex(of: "."), !name[dot...].contains("/") else { return nil }
+        return formats[name[name.index(after: dot)...].lowercased()]
     }
 
     private static func document(in file: FileBytes) throws(PlaceError) -> ParsedPlace {
