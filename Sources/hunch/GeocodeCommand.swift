@@ -119,7 +119,7 @@ struct GeocodeCommand: AsyncParsableCommand {
     private func show(_ candidates: [GeocodingCandidate]) throws {
         var table = Table("Place", "Kind", "Latitude", "Longitude", "Sure", "Matched")
         for candidate in candidates {
-            let coordinate = candidate.item.coordinate
+            let coordinate = candidate.item.coordinate.map(CoordinateField.init)
             table.add(
                 candidate.label, candidate.kind.rawValue, coordinate.map { "\($0.latitude)" } ?? "",
                 coordinate.map { "\($0.longitude)" } ?? "", "\(Int(clamping: candidate.confidence * 100))%",
@@ -129,7 +129,7 @@ struct GeocodeCommand: AsyncParsableCommand {
     }
 
     private static func summary(_ candidate: GeocodingCandidate) -> String {
-        let coordinate = candidate.item.coordinate.map { "\($0.latitude),\($0.longitude)" } ?? ""
+        let coordinate = candidate.item.coordinate.map { CoordinateField($0).text } ?? ""
         return "\(coordinate)\t\(candidate.label)"
     }
 }

@@ -1,14 +1,19 @@
 import HunchModel
 
-/// A coordinate as commands write it.
+/// A coordinate as commands write it: with at most seven decimals, which are a centimetre.
 struct CoordinateField: Encodable {
     let latitude: Double
     let longitude: Double
 
     init(_ coordinate: Coordinate) {
-        latitude = coordinate.latitude
-        longitude = coordinate.longitude
+        latitude = Self.rounded(coordinate.latitude)
+        longitude = Self.rounded(coordinate.longitude)
     }
+
+    /// `LATITUDE,LONGITUDE`.
+    var text: String { "\(latitude),\(longitude)" }
+
+    private static func rounded(_ degrees: Double) -> Double { (degrees * 1e7).rounded() / 1e7 }
 }
 
 /// An error as commands write it.

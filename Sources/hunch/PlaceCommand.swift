@@ -116,7 +116,7 @@ struct PlaceCommand: ParsableCommand {
         try table.print()
     }
 
-    private static func text(of coordinate: Coordinate) -> String { "\(coordinate.latitude),\(coordinate.longitude)" }
+    private static func text(of coordinate: Coordinate) -> String { CoordinateField(coordinate).text }
 
     private static func summary(of item: MapItem) -> String {
         [item.coordinate.map(text), item.name, item.query].compactMap { $0 }.joined(separator: "\t")

@@ -23,7 +23,7 @@ struct PlaceFileCommandTests {
         "A file is told by path and by file: link, with its rule",
         arguments: [
             ("waypoint.gpx", "gpx", 46.720928), ("point.kml", "kml", 52.5163), ("point.kmz", "kml", 52.5163),
-            ("hut.heic", "exif", 46.72092777777778), ("card.vcf", "vCard", 37.7955),
+            ("hut.heic", "exif", 46.7209278), ("card.vcf", "vCard", 37.7955),
         ])
     func path(name: String, rule: String, latitude: Double) async throws {
         try await withHunch { hunch async throws in
