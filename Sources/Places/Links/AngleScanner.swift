@@ -34,6 +34,7 @@ struct AngleScanner {
     }
 
     private static let separators = Set(",;/|&".unicodeScalars)
+    private static let joiners = ["-", "and", "und", "et", "y"].map { Array($0.unicodeScalars) }
     /// The fewest decimals of a precise number, and of one that begins with its point.
     private static let leastDecimals = 3
     /// The fewest behind a word for a size, where three may be the hundreds of a number with a point before them.
@@ -68,16 +69,41 @@ struct AngleScanner {
             skipSpaces()
             return .mark
         }
+        if position > start, skipJoiner() { return .mark }
         return position > start ? .space : .nothing
+    }
+
+    /// Skips a dash or an "and" between two angles of which the second has a word in front.
+    private mutating func skipJoiner() -> Bool {
+        for joiner in Self.joiners where characters[position...].starts(with: joiner) {
+            let rest = characters[(position + joiner.count)...]
+            guard rest.first == " ", let next = rest.first(where: { $0 != " " }), next.properties.isAlphabetic else {
+                continue
+            }
+            position += joiner.count
+            skipSpaces()
+            return true
+        }
+        return false
     }
 
     /// Returns the next angle; `nil` when there is none, and the position is then undefined.
     mutating func angle() -> Angle? {
-        let before = word()
-        if before != nil {
+        var before = word()
+        if let label = before {
+            // "Lat. 48.8584"
+            if label.isNegative == nil, current == "." { position += 1 }
             skipSpaces()
             if current == ":" || current == "=" {
                 position += 1
+                skipSpaces()
+            }
+            // "Lat N 48.8584"
+            var ahead = self
+            if label.isNegative == nil, let hemisphere = ahead.word(), hemisphere.isNegative != nil {
+                guard hemisphere.axis == label.axis else { return nil }
+                before = hemisphere
+                self = ahead
                 skipSpaces()
             }
         }

@@ -15,7 +15,7 @@ struct AngleSearch {
     private static let otherMarks = Set("'\"′″”分분秒초".unicodeScalars)
     private static let hemispheres = Set("NSEW".unicodeScalars)
     /// The second and third letters of "lat", "lon" and "lng", with which labels in many languages begin.
-    private static let labels = ["at", "on", "ng"].map { Array($0.utf8) }
+    private static let labels: [(UInt8, UInt8)] = [(0x61, 0x74), (0x6F, 0x6E), (0x6E, 0x67)]
     private static let latinLetters: ClosedRange<Unicode.Scalar> = "A"..."\u{24F}"
 
     private let scalars: [Unicode.Scalar]
@@ -36,7 +36,8 @@ struct AngleSearch {
             return next.first?.isASCIIDigit == true
                 || next.first == UInt8(ascii: " ") && next.last?.isASCIIDigit == true
         case UInt8(ascii: "L"), UInt8(ascii: "l"):
-            return labels.contains { text[(index + 1)...].prefix(2).map { $0 | 0x20 } == $0 }
+            guard index + 2 < text.count else { return false }
+            return labels.contains { $0 == (text[index + 1] | 0x20, text[index + 2] | 0x20) }
         case 0xC2...: return degreeMarkBytes.contains { text[index...].starts(with: $0) }
         default: return false
         }

@@ -42,11 +42,14 @@ struct AngleWord: Hashable, Sendable {
         "nb": north, "zb": south, "ol": east, "wl": west,
         "lat": latitude, "latitude": latitude, "latitud": latitude, "latitudine": latitude, "breitengrad": latitude,
         "breedtegraad": latitude, "breddegrad": latitude, "breddgrad": latitude, "enlem": latitude,
+        "leveysaste": latitude, "lintang": latitude,
         "lon": longitude, "lng": longitude, "long": longitude, "longitude": longitude, "longitud": longitude,
         "longitudine": longitude, "längengrad": longitude, "lengtegraad": longitude, "lengdegrad": longitude,
         "længdegrad": longitude, "längdgrad": longitude, "boylam": longitude,
-        "breite": width, "breedte": width, "bredde": width, "bredd": width,
-        "länge": length, "lengte": length, "lengde": length, "længde": length, "längd": length,
+        "pituusaste": longitude, "bujur": longitude,
+        "breite": width, "breedte": width, "bredde": width, "bredd": width, "szerokość": width, "šířka": width,
+        "länge": length, "lengte": length, "lengde": length, "længde": length, "längd": length, "długość": length,
+        "délka": length,
     ]
     private static let longestWord = 16
     /// Words in other letters, in lower case, which may have a space inside.
@@ -54,6 +57,7 @@ struct AngleWord: Hashable, Sendable {
         ("широта", latitude), ("долгота", longitude), ("довгота", longitude), ("纬度", latitude), ("经度", longitude),
         ("緯度", latitude), ("経度", longitude), ("經度", longitude), ("위도", latitude), ("경도", longitude),
         ("خط العرض", latitude), ("خط الطول", longitude), ("अक्षांश", latitude), ("देशांतर", longitude),
+        ("φ", latitude), ("λ", longitude),
     ]
     /// Chinese, Japanese and Korean: two characters each, and no space before the number.
     private static let ideographs: [String: AngleWord] = [
