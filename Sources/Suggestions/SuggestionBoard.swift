@@ -92,13 +92,13 @@ public struct SuggestionBoard: Sendable {
     public mutating func present(
         _ suggestions: [Suggestion], for requester: String, at now: Date
     ) -> [SuggestionEffect] {
-        var taken = Set(lives.map(\.id))
+        var taken = Set(lives.map { $0.id })
         for suggestion in suggestions where taken.insert(suggestion.id).inserted {
             lives.append(SuggestionLife(suggestion, at: now, requester: requester))
         }
         var effects: [SuggestionEffect] = []
-        let own = lives.lazy.filter { $0.requester == requester && $0.state.isOpen }.map(\.id)
-        for excess in Array(own).dropLast(limits.requested) {
+        let own = lives.filter { $0.requester == requester && $0.state.isOpen }
+        for excess in own.dropLast(limits.requested).map({ $0.id }) {
             effects += change(excess, .withdraw(reason: "too many"), at: now)
         }
         while let excess = excessOfAllRequested {

@@ -85,7 +85,10 @@ actor DirectionsService {
     /// The catalogue, read anew when a folder that it comes from has changed.
     private func currentCatalogue() async throws -> RoutingAppCatalogue {
         let fingerprint = fingerprint
-        guard try await !worker.run({ fingerprint.isCurrent }) else { return catalogue }
+        return try await worker.run { fingerprint.isCurrent } ? catalogue : try await readAnew()
+    }
+
+    private func readAnew() async throws -> RoutingAppCatalogue {
         let known = Set(problems)
         (catalogue, self.fingerprint) = try await Self.load(configuration, on: worker, keeping: catalogue.regions)
         for problem in problems where !known.contains(problem) { await note(problem) }
@@ -219,16 +222,21 @@ actor DirectionsService {
     func plan(
         for request: DirectionsRequest, byHabits: Bool = true, handingBack: [String] = []
     ) async throws -> DirectionsPlan {
+        // Two threads work at once: while one looks whether the files are as they were, the other plans as if they were.
+        let fingerprint = fingerprint
+        async let isCurrent = worker.run { fingerprint.isCurrent }
         let choices =
             byHabits ? await habits.routes.choices(for: request.parameters, await present.now()) : [:]
         let muted = try await history.use { store, _ in Set(try store.exclusions()) }
         let here = byHabits && request.source == .currentLocation ? await present.position()?.coordinate : nil
-        return try await currentCatalogue().plan(
-            for: request, here: here,
-            preferences: choices.mapValues {
-                RoutingPreference(likelihood: $0.likelihood, explanation: $0.explanation)
-            },
-            muted: muted, handingBack: handingBack)
+        let preferences = choices.mapValues {
+            RoutingPreference(likelihood: $0.likelihood, explanation: $0.explanation)
+        }
+        let plan = catalogue.plan(
+            for: request, here: here, preferences: preferences, muted: muted, handingBack: handingBack)
+        guard try await !isCurrent else { return plan }
+        return try await readAnew().plan(
+            for: request, here: here, preferences: preferences, muted: muted, handingBack: handingBack)
     }
 
     /// What finds places for a caller: those that it may know of, the gazetteer's, and where the person allows it those that

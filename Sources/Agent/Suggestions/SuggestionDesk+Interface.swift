@@ -16,38 +16,40 @@ extension SuggestionDesk {
         let id = suggestion.id
         return ExportedInterface(
             HunchNames.suggestion,
-            [
-                .method("Accept", arguments: ["options"]) {
-                    [weak self, configuration] (call, options: VariantMap) async throws -> Void in
-                    try await CallerStanding.of(call, configuration).mayDecide()
-                    try await self?.accept(
-                        id, activationToken: options.text("activation-token"),
-                        isAutomatic: options.value("automatic", as: Bool.self) ?? false)
-                },
-                .method("Dismiss", arguments: ["reason"]) {
-                    [weak self, configuration] (call, reason: String) async throws -> Void in
-                    try await CallerStanding.of(call, configuration).mayDecide()
-                    guard await self?.dismiss(id, reason: reason.cut(to: 256)) == true else {
-                        throw DBusError(.notOffered, "the suggestion is over")
-                    }
-                },
-                .method("Explain", results: ["explanation"]) { _ -> VariantMap in
-                    var map = suggestion.explanation.transfer(Self.shown)
-                    map["source"] = .string(Self.shown(suggestion.source))
-                    map["score"] = .double(suggestion.score)
-                    return map
-                },
-                .property("Kind") { Self.shown(suggestion.kind) },
-                .property("Title") { Self.shown(suggestion.title) },
-                .property("Subtitle") { Self.shown(suggestion.subtitle) },
-                .property("Artwork") { suggestion.artworkURL ?? "" },
-                .property("Application") { suggestion.application },
-                .property("ApplicationName") { Self.shown(suggestion.applicationName) },
-                .property("Source") { Self.shown(suggestion.source) },
-                .property("Score") { suggestion.score },
-                .property("Expiry") { Int64(clamping: suggestion.expiry.microseconds) },
-                .property("State") { [weak self] in await self?.state(of: id) ?? "expired" },
-                .property("Version", notice: .constant) { HunchNames.version },
-            ])
+            lazily: { [weak self, configuration] in
+                [
+                    .method("Accept", arguments: ["options"]) {
+                        [weak self, configuration] (call, options: VariantMap) async throws -> Void in
+                        try await CallerStanding.of(call, configuration).mayDecide()
+                        try await self?.accept(
+                            id, activationToken: options.text("activation-token"),
+                            isAutomatic: options.value("automatic", as: Bool.self) ?? false)
+                    },
+                    .method("Dismiss", arguments: ["reason"]) {
+                        [weak self, configuration] (call, reason: String) async throws -> Void in
+                        try await CallerStanding.of(call, configuration).mayDecide()
+                        guard await self?.dismiss(id, reason: reason.cut(to: 256)) == true else {
+                            throw DBusError(.notOffered, "the suggestion is over")
+                        }
+                    },
+                    .method("Explain", results: ["explanation"]) { _ -> VariantMap in
+                        var map = suggestion.explanation.transfer(Self.shown)
+                        map["source"] = .string(Self.shown(suggestion.source))
+                        map["score"] = .double(suggestion.score)
+                        return map
+                    },
+                    .property("Kind") { Self.shown(suggestion.kind) },
+                    .property("Title") { Self.shown(suggestion.title) },
+                    .property("Subtitle") { Self.shown(suggestion.subtitle) },
+                    .property("Artwork") { suggestion.artworkURL ?? "" },
+                    .property("Application") { suggestion.application },
+                    .property("ApplicationName") { Self.shown(suggestion.applicationName) },
+                    .property("Source") { Self.shown(suggestion.source) },
+                    .property("Score") { suggestion.score },
+                    .property("Expiry") { Int64(clamping: suggestion.expiry.microseconds) },
+                    .property("State") { [weak self] in await self?.state(of: id) ?? "expired" },
+                    .property("Version", notice: .constant) { HunchNames.version },
+                ]
+            })
     }
 }

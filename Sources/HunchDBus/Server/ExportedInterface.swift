@@ -1,3 +1,5 @@
+import Synchronization
+
 /// An interface that an object of this process has: its members, their types, and what answers them.
 ///
 ///     ExportedInterface("org.example.Calculator1", [
@@ -7,13 +9,54 @@
 public struct ExportedInterface: Sendable {
     /// Its name.
     public let name: InterfaceName
-    let members: [ExportedMember]
-    let methods: [MemberName: ExportedMember.Method]
-    let properties: [ExportedMember.Property]
+    private let content: Content
 
     /// Describes an interface. Of methods with the same name, the first one counts.
     public init(_ name: InterfaceName, _ members: [ExportedMember]) {
         self.name = name
+        content = Content { members }
+    }
+
+    /// Describes an interface of one of many objects, most of which nobody looks at.
+    ///
+    /// - Parameter members: called once, when somebody first looks at an object that has the interface.
+    public init(_ name: InterfaceName, lazily members: @escaping @Sendable () -> [ExportedMember]) {
+        self.name = name
+        content = Content(members)
+    }
+
+    var members: [ExportedMember] { content.known.members }
+    var methods: [MemberName: ExportedMember.Method] { content.known.methods }
+    var properties: [ExportedMember.Property] { content.known.properties }
+
+    func property(_ name: String) -> ExportedMember.Property? { properties.first { $0.name.text == name } }
+}
+
+/// The members of an interface, made when they are first needed.
+private final class Content: Sendable {
+    struct Known {
+        let members: [ExportedMember]
+        let methods: [MemberName: ExportedMember.Method]
+        let properties: [ExportedMember.Property]
+    }
+
+    private let make: @Sendable () -> [ExportedMember]
+    private let made = Mutex<Known?>(nil)
+
+    init(_ make: @escaping @Sendable () -> [ExportedMember]) { self.make = make }
+
+    var known: Known {
+        made.withLock { made in
+            if let made { return made }
+            let known = Known(make())
+            made = known
+            return known
+        }
+    }
+}
+
+extension Content.Known {
+    fileprivate init(_ members: [ExportedMember]) {
         self.members = members
         var methods: [MemberName: ExportedMember.Method] = [:]
         var properties: [ExportedMember.Property] = []
@@ -27,8 +70,6 @@ public struct ExportedInterface: Sendable {
         self.methods = methods
         self.properties = properties
     }
-
-    func property(_ name: String) -> ExportedMember.Property? { properties.first { $0.name.text == name } }
 }
 
 /// A method, property or signal of an exported interface.

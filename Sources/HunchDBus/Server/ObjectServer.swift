@@ -34,6 +34,8 @@ public actor ObjectServer {
     /// Who has asked for objects that not everybody sees, the first first. Unique names are never given twice.
     private var followers: [(name: BusName, sight: Sight)] = []
     var objects: [ObjectPath: Object] = [:]
+    /// The objects that are managers: few, while there may be many objects.
+    private var managerPaths: Set<ObjectPath> = []
     /// Counts what has been told about objects and properties.
     private var revision = 0
     /// Exports that wait for the values of properties.
@@ -92,7 +94,7 @@ public actor ObjectServer {
             guard exportsUnderWay[export] != nil else { return }
         }
         let former = objects[path]
-        var names = Set((former?.interfaces ?? []).map(\.name))
+        var names = Set((former?.interfaces ?? []).map { $0.name })
         for interface in interfaces where !names.insert(interface.name).inserted {
             throw DBusError(.objectPathInUse, "\(path) has the interface \(interface.name) already")
         }
@@ -114,6 +116,7 @@ public actor ObjectServer {
     public func manage(_ path: ObjectPath) {
         revision += 1
         objects[path, default: Object()].isManager = true
+        managerPaths.insert(path)
     }
 
     /// Takes an object back, with all its interfaces. Managers above it announce that. Nothing happens when there is no
@@ -124,7 +127,9 @@ public actor ObjectServer {
         for (export, exported) in exportsUnderWay where exported == path { exportsUnderWay[export] = nil }
         guard let object = objects.removeValue(forKey: path) else { return }
         revision += 1
-        let names = object.interfaces.map(\.name.text)
+        managerPaths.remove(path)
+        guard isHeard(about: object.subject) else { return }
+        let names = object.interfaces.map { $0.name.text }
         for manager in managers(above: path) {
             try transmit(
                 manager, .objectManager, "InterfacesRemoved", [path.dbusValue, names.dbusValue], about: object.subject)
@@ -132,7 +137,7 @@ public actor ObjectServer {
     }
 
     private func managers(above path: ObjectPath) -> [ObjectPath] {
-        objects.lazy.filter { $1.isManager && $0 != path && path.isWithin($0) }.map(\.key).sorted()
+        managerPaths.filter { $0 != path && path.isWithin($0) }.sorted()
     }
 
     // MARK: Signals
