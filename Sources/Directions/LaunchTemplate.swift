@@ -161,7 +161,7 @@ public struct LaunchTemplate: Hashable, Sendable {
     }
 
     private static func address(of place: MapItem) -> String? {
-        place.address.map(\.singleLine).flatMap { $0.isEmpty ? nil : $0 }
+        place.address.map { $0.singleLine }.flatMap { $0.isEmpty ? nil : $0 }
     }
 
     private static func name(of place: MapItem) -> String? { place.name ?? address(of: place) ?? place.query }

@@ -105,7 +105,7 @@ extension RoutingAppCatalogue {
                 serving: service.modes)
         }.first
         if link == nil, reasons.isEmpty {
-            reasons.append(Self.need(of: serving.map(\.template), for: request))
+            reasons.append(Self.need(of: serving.map { $0.template }, for: request))
         }
         guard let link, reasons.isEmpty else { return .failure(Faults(reasons: reasons)) }
         let isRegional =

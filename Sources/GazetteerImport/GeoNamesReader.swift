@@ -76,13 +76,13 @@ struct GeoNamesReader: SourceReader {
 
     /// Whether an entry of the list of names is most likely none that people write: in small letters alone, where the script
     /// has capitals, it is a transliteration by a program (“porto” for Bordeaux); in up to four capitals, the code of an
-    /// airport.
-    private static func isDoubtful(_ name: String) -> Bool {
+    /// airport, which only the airport itself is called.
+    private static func isDoubtful(_ name: String, of kind: PlaceKind) -> Bool {
         let letters = name.unicodeScalars.filter(\.properties.isAlphabetic)
         guard letters.allSatisfy(isLatin) else { return false }
         let hasSmall = letters.contains(where: \.properties.isLowercase)
         let hasCapital = letters.contains(where: \.properties.isUppercase)
-        return hasSmall && !hasCapital || hasCapital && !hasSmall && letters.count <= 4
+        return hasSmall && !hasCapital || hasCapital && !hasSmall && letters.count <= 4 && kind != .airport
     }
 
     /// Whether a letter is in the blocks from Basic Latin to Latin Extended-B, or in Latin Extended Additional.
@@ -103,7 +103,8 @@ struct GeoNamesReader: SourceReader {
         let meaning = GeoNamesFeature(class: feature, code: code, population: population)
         let names = ascii == name || ascii.isEmpty ? alternates : [ascii] + alternates
         return GazetteerPlace(
-            name: name, alternates: names.filter { !isDoubtful($0) }, doubtfulNames: names.filter(isDoubtful),
+            name: name, alternates: names.filter { !isDoubtful($0, of: meaning.kind) },
+            doubtfulNames: names.filter { isDoubtful($0, of: meaning.kind) },
             kind: meaning.kind, coordinate: coordinate, importance: meaning.importance,
             area: try areas.area(country: country, state: admin1),
             origin: columns.text(Column.number).flatMap(Int64.init))

@@ -1,4 +1,5 @@
 import BulkFiles
+import Directions
 import FoundationEssentials
 import GazetteerImport
 import HunchModel
@@ -158,6 +159,35 @@ import Testing
             }
             #expect(try fixture.found("Köln") == ["Köln | - | Germany | city"])
             #expect(try fixture.found("Unbekanntes").isEmpty && fixture.found("wikipedia").isEmpty)
+        }
+    }
+
+    @Test("The code of an airport means the airport, and no town that is called alike")
+    func airportCodes() async throws {
+        try await withTemporaryDirectory { directory in
+            let fixture = ImportFixture(directory)
+            let airports = [
+                geoNamesRow(
+                    "San Francisco International Airport", alternates: "KSFO", feature: "S", code: "AIRP", number: 1),
+                geoNamesRow(
+                    "Chicago O'Hare International Airport", latitude: "41.9", feature: "S", code: "AIRP", number: 2),
+            ]
+            let towns = [
+                geoNamesRow("San Francisco", alternates: "SFO,Frisco", population: "864816", number: 3),
+                geoNamesRow("Ord", latitude: "41.6", population: "2100", number: 4),
+            ]
+            try fixture.add((airports + towns).joined(separator: "\n"), as: "US.txt")
+            let codes = ["1\t1\tiata\tSFO", "3\t2\tiata\tORD"]
+            try fixture.add(codes.map { $0 + "\t\t\t\t" }.joined(separator: "\n"), as: "alternateNamesV2.txt")
+            for (text, name) in [("SFO", "San Francisco"), ("KSFO", "San Francisco"), ("ORD", "Chicago O'Hare")] {
+                let outcome = GeocodingOutcome(
+                    try Gazetteer(fixture.file).candidates(for: GeocodingQuery(text)))
+                #expect(
+                    outcome.isCertain && outcome.candidates.first?.item.name == "\(name) International Airport",
+                    "\(text)")
+            }
+            // Written as a name it is the town.
+            #expect(try fixture.found("Ord").first == "Ord | - | United States | city")
         }
     }
 }

@@ -27,8 +27,8 @@ struct RequestedRoute: Sendable {
     }
 
     private var subtitle: String {
-        let modes = offer.modes.map(\.rawValue).joined(separator: ", ")
-        let parts = [place ?? modes] + offer.cautions.map(\.description)
+        let modes = offer.modes.map { $0.rawValue }.joined(separator: ", ")
+        let parts = [place ?? modes] + offer.cautions.map { $0.description }
         return parts.filter { !$0.isEmpty }.joined(separator: "; ")
     }
 }

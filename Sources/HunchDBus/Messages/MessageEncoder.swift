@@ -25,7 +25,7 @@ struct MessageEncoder {
     mutating func append(_ values: [Value], to message: OpaquePointer) throws(DBusError) {
         guard !values.isEmpty else { return }
         // Basic types are valid in themselves; what holds others has to be checked as a whole.
-        if values.count > 255 || !values.allSatisfy(\.isBasic) { _ = try Signature(of: values.map(\.type)) }
+        if values.count > 255 || !values.allSatisfy({ $0.isBasic }) { _ = try Signature(of: values.map(\.type)) }
         var iterator = DBusMessageIter()
         dbus_message_iter_init_append(message, &iterator)
         for value in values { try append(value, &iterator) }

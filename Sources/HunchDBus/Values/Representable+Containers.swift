@@ -46,7 +46,7 @@ extension Array: DBusRepresentable where Element: DBusRepresentable {
     /// As D-Bus has it.
     public var dbusValue: Value {
         if Element.self == UInt8.self, let bytes = self as? [UInt8] { return .bytes(bytes) }
-        return .array(of: Element.dbusType, map(\.dbusValue))
+        return .array(of: Element.dbusType, map { $0.dbusValue })
     }
 }
 

@@ -62,6 +62,14 @@ extension Gazetteer {
                     && name.uppercased() == query.text
                 if !isName { found[index].match = .partial }
             }
+            // Where an airport has the code, what only a machine calls so is no doubt about it.
+            let hasAirport = found.contains {
+                $0.kind == .airport && $0.match > .partial && $0.matched.first == query.text
+            }
+            guard hasAirport else { return found }
+            found.removeAll { $0.match == .partial }
+            let total = found.reduce(0) { $0 + $1.confidence }
+            for index in found.indices where total > 0 { found[index].confidence /= total }
             return found
         }
     }
