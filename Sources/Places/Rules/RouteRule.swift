@@ -12,7 +12,7 @@ struct RouteRule: PlaceRule {
 
     func place(in input: PlaceInput) throws(PlaceError) -> ParsedPlace? {
         // A link within the text tells the route itself.
-        guard !input.isLink, !input.text.contains("://"), let route = RouteWords(input.text),
+        guard !input.isLink, let route = RouteWords(input.text), !input.text.contains("://"),
             var place = try end(route.destination),
             let source = try end(route.source)
         else { return nil }
