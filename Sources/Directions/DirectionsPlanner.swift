@@ -76,7 +76,7 @@ public struct DirectionsPlanner: Sendable {
         return resolved
     }
 
-    /// The request from one place to another where a text that names no place means both for certain: “London to Paris”.
+    /// Treats a text that names no place as a route, such as “London to Paris”, when both its ends are certain.
     private func asRoute(_ resolved: ResolvedDirections) async throws(GeocoderError) -> ResolvedDirections {
         guard case .unresolved = resolved.destination, let text = resolved.request.destination.query,
             let (source, destination) = PlaceParser.unmarkedRoute(text)

@@ -14,7 +14,7 @@ public enum GeocodingOutcome: Hashable, Sendable {
 
     /// The least confidence of a certain place: it is three times as likely as all others together.
     private static let leastConfidence = 0.75
-    /// The share of the likeliest place's confidence below which another one is nothing to ask about.
+    /// Candidates with less than this share of the best one's confidence are not asked about.
     private static let leastShare = 0.005
 
     /// Judges the candidates of a geocoder, which come likeliest first.

@@ -166,13 +166,13 @@ public struct LaunchTemplate: Hashable, Sendable {
 
     private static func name(of place: MapItem) -> String? { place.name ?? address(of: place) ?? place.query }
 
-    /// The name under which a service that takes no position finds a place; `nil` where there is none. What a link or a file
-    /// calls a position, such as “Home”, is a name for the one who wrote it.
+    /// The name that a service without positions can look up; `nil` when there is none. A label from a link or a file, such as
+    /// “Home”, means something only to its author.
     private static func searchableName(of place: MapItem) -> String? {
         guard place.coordinate != nil else { return name(of: place) }
         guard let address = place.address, let whole = Self.address(of: place) else { return nil }
         if address.street != nil { return whole }
-        // The Plus Code of a position is no name either.
+        // Such services know no Plus Codes.
         if place.name?.contains("+") ?? false { return nil }
         guard let name = place.name, let city = address.city, city != name else { return place.name ?? whole }
         return "\(name), \(city)"

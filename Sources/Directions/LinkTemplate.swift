@@ -108,7 +108,7 @@ public struct LinkTemplate: Hashable, Sendable {
     /// The scheme of the link, in lower case.
     public let scheme: String
     private let pieces: [Piece]
-    /// Whether it carries positions; a service without them looks up the names that it is given.
+    /// Whether it has a field for a position. A service without one looks up names.
     let carriesPosition: Bool
 
     /// Parses a template.

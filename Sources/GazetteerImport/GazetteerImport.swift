@@ -24,8 +24,8 @@ public struct GazetteerImport {
         self.environment = environment
     }
 
-    /// Where packages install lists of the world's towns: GeoNames' of all with 15,000 people or more
-    /// (libtimezonemap-data), and GNOME's (libgweather-4-common), which has translated names, smaller towns and airports.
+    /// Paths of the lists of towns below a data folder: GeoNames' towns of 15,000 people or more (libtimezonemap-data), and
+    /// GNOME's list with translated names, smaller towns and airports (libgweather-4-common).
     private static let placeLists = ["libtimezonemap/ui/cities15000.txt", "libgweather-4/Locations.xml"]
 
     /// The lists of the world's towns that packages of the system have installed.
@@ -46,7 +46,8 @@ public struct GazetteerImport {
     /// Imports one file, in place of what an earlier import of the same name left there.
     ///
     /// Files are read as they are published: packed with ZIP or gzip, too. Beside a GeoNames dump, `admin1CodesASCII.txt`
-    /// (or `admin1Codes.txt`) in the same folder gives the names of states. Beside GNOME's list, the translations in `../locale` give names in
+    /// (or `admin1Codes.txt`) in the same folder gives the names of states. Beside GNOME's list, the translations in
+    /// `../locale` give names in
     /// other languages. A file of OpenStreetMap (`.osm.pbf`) is read through the program `osmium`.
     ///
     /// - Parameters:

@@ -23,7 +23,7 @@ struct GeoNamesReader: SourceReader {
         static let population = 14
     }
 
-    /// What the list of states is called: by GeoNames, and as libtimezonemap-data installs it.
+    /// Names of the file with the states: the one that GeoNames gives it, and the one in libtimezonemap-data.
     private static let stateLists = ["admin1CodesASCII.txt", "admin1Codes.txt"]
 
     let kind = SourceKind.geoNames
@@ -76,7 +76,7 @@ struct GeoNamesReader: SourceReader {
 
     /// Whether an entry of the list of names is most likely none that people write: in small letters alone, where the script
     /// has capitals, it is a transliteration by a program (“porto” for Bordeaux); in up to four capitals, the code of an
-    /// airport, which only the airport itself is called.
+    /// airport, unless the place is an airport.
     private static func isDoubtful(_ name: String, of kind: PlaceKind) -> Bool {
         let letters = name.unicodeScalars.filter(\.properties.isAlphabetic)
         guard letters.allSatisfy(isLatin) else { return false }

@@ -11,7 +11,7 @@ public import Places
 /// The first bytes tell the format. The name counts only where they tell none: a text called `hut.gpx` is refused.
 public struct PlaceFileReader: Sendable {
     private static let headLength = 64
-    /// The ends of the names of files that are never a text as a person may give it.
+    /// File name extensions that promise a format other than plain text.
     private static let formats = [
         "gpx": "a GPX file", "kml": "a KML file", "kmz": "a KMZ file", "vcf": "a contact", "vcard": "a contact",
         "ics": "an event", "jpg": "a photo", "jpeg": "a photo", "jpe": "a photo", "heic": "a photo", "heif": "a photo",

@@ -21,7 +21,7 @@ extension Gazetteer {
             Output.complain("filling the gazetteer from \(lists.joined(separator: " and ")), which is done only once")
             try file.fillAnew(from: lists)
         } else if var sources = filesOfEarlierVersion(file) {
-            // Nothing but lists of packages: others may have come since.
+            // Only installed lists were imported, so all that are installed now take their place.
             if sources.allSatisfy(GazetteerImport.isPlaceList) {
                 sources = GazetteerImport.installedPlaceLists(environment: environment)
             }

@@ -68,9 +68,9 @@ struct RouteEnds {
     /// The uncertainty from which on it is told, in metres.
     private static let notableRadius = 500.0
 
-    /// The confidence from which on a place that bears a part of the words is told.
+    /// The least confidence at which a partial match is mentioned.
     private static let leastOfPart = 0.2
-    /// The most confidence of a place that bears only a part of the words; more has one whose name was mistyped.
+    /// The highest confidence of a match for a part of the words. A mistyped name scores higher.
     private static let mostOfPart = 0.5
 
     /// Returns a sentence for each end of a request that is not certain.

@@ -27,6 +27,7 @@ import Testing
         ("London SW1A 1AA", "-"), ("Dublin 2", "-"), ("University of Cambridge", "-"),
         // Three capital letters are the code of an airport, which no list has.
         ("ORK", "-"), ("CAN", "-"), ("ORD", "-"), ("TER", "-"), ("Pai", "-"),
+        ("LA", "-"),
     ]
 
     @Test("Both lists together lead to the town that is meant, or ask")

@@ -222,7 +222,7 @@ actor DirectionsService {
     func plan(
         for request: DirectionsRequest, byHabits: Bool = true, handingBack: [String] = []
     ) async throws -> DirectionsPlan {
-        // Two threads work at once: while one looks whether the files are as they were, the other plans as if they were.
+        // The worker thread checks whether files have changed, while this one plans with the catalogue that it has.
         let fingerprint = fingerprint
         async let isCurrent = worker.run { fingerprint.isCurrent }
         let choices =

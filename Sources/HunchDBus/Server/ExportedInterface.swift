@@ -17,9 +17,9 @@ public struct ExportedInterface: Sendable {
         content = Content { members }
     }
 
-    /// Describes an interface of one of many objects, most of which nobody looks at.
+    /// Describes an interface whose members are created on first use, for objects that are rarely looked at.
     ///
-    /// - Parameter members: called once, when somebody first looks at an object that has the interface.
+    /// - Parameter members: called once, at the first call, property read or introspection.
     public init(_ name: InterfaceName, lazily members: @escaping @Sendable () -> [ExportedMember]) {
         self.name = name
         content = Content(members)

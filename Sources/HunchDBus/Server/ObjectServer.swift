@@ -34,7 +34,7 @@ public actor ObjectServer {
     /// Who has asked for objects that not everybody sees, the first first. Unique names are never given twice.
     private var followers: [(name: BusName, sight: Sight)] = []
     var objects: [ObjectPath: Object] = [:]
-    /// The objects that are managers: few, while there may be many objects.
+    /// Paths of the managers. There are few of them among many objects.
     private var managerPaths: Set<ObjectPath> = []
     /// Counts what has been told about objects and properties.
     private var revision = 0

@@ -53,16 +53,19 @@ extension Gazetteer {
             let search = AddressSearch(search: GazetteerSearch(db: db, segments: segments, query: query))
             var found = try search.candidates(for: words)
             guard isCode else { return found }
-            // "BER" is an airport, and no town that is called Ber in another language; "ORD" is not Ord in Nebraska, nor "CAN"
-            // Caen. "NYC" is written so, and "LIMA" is more than a code.
-            for index in found.indices where found[index].kind != .airport {
+            // "BER" means an airport and not a town called Ber, "ORD" not Ord in Nebraska, "CAN" not Caen, "LA" not Lae. A name
+            // must be spelled in the same capitals, as "NYC" is; four letters such as "LIMA" may be a town's own name.
+            for index in found.indices where found[index].kind != .airport && !found[index].kind.isArea {
                 guard let name = found[index].matched.first, name != query.text else { continue }
                 let isName =
                     found[index].match == .ownName && query.text.utf8.count > Self.lengthOfIATA
                     && name.uppercased() == query.text
-                if !isName { found[index].match = .partial }
+                guard !isName else { continue }
+                found[index].match = .partial
+                found[index].confidence *= Self.withoutCode
             }
-            // Where an airport has the code, what only a machine calls so is no doubt about it.
+            found.sort { $0.confidence > $1.confidence }
+            // An exact code of an airport beats partial matches.
             let hasAirport = found.contains {
                 $0.kind == .airport && $0.match > .partial && $0.matched.first == query.text
             }
@@ -75,9 +78,11 @@ extension Gazetteer {
     }
 
     private static let lengthOfIATA = 3
+    /// The factor for the confidence in a place that a code does not name: too little to suggest Lae for "LA".
+    private static let withoutCode = 0.1
 
-    /// Whether a text has the form of an airport's code: three capital letters of IATA, or four of ICAO.
+    /// Whether a text has the form of a code: two capital letters of a state or a city, three of IATA, or four of ICAO.
     private static func isCode(_ text: String) -> Bool {
-        (lengthOfIATA...4).contains(text.utf8.count) && text.utf8.allSatisfy { (0x41...0x5A).contains($0) }
+        (2...4).contains(text.utf8.count) && text.utf8.allSatisfy { (0x41...0x5A).contains($0) }
     }
 }

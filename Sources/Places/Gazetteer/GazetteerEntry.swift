@@ -104,7 +104,7 @@ struct GazetteerEntry {
         (coordinate, importance, isApproximate) = (other.coordinate, other.importance, false)
     }
 
-    /// Raises the importance of a town that is meant where its country is named.
+    /// Raises the importance to at least another value.
     mutating func raiseImportance(to other: Double) { importance = max(importance, other) }
 
     /// Whether another entry, perhaps of another source, is the same place.

@@ -1,7 +1,7 @@
 internal import HunchModel
 
-/// Other ways to write a query of which nothing bears all words: without what asks for the way, without the preposition between
-/// a place and its area, and with spaces in an address of East Asia, which has none.
+/// Other wordings of a query that no place matches as a whole: without a request for directions, without the preposition
+/// between a place and its area, and with spaces in an East Asian address.
 struct Rephrasing {
     /// A query that says the same.
     struct Wording: Equatable {
@@ -29,7 +29,7 @@ struct Rephrasing {
         self.wordings = wordings
     }
 
-    /// The beginnings of a sentence that asks for the way to a place.
+    /// Phrases that begin a request for directions.
     private static let requests = phrases(
         "to in directions+to navigate+to route+to way+to drive+to go+to get+to take+me+to how+to+get+to how+do+i+get+to "
             + "nach zu zum zur in weg+nach weg+zum weg+zur route+nach navigation+nach wegbeschreibung+nach "
@@ -37,7 +37,7 @@ struct Rephrasing {
             + "verso per andare+a indicazioni+per para ir+para como+chegar+a naar route+naar till til do в до как+добраться+до"
     )
 
-    /// Returns the words behind a request for the way; `nil` when there is none.
+    /// Returns the words after a request for directions; `nil` when there is no request.
     private static func withoutRequest(_ words: [Substring]) -> String? {
         let lower = words.map { $0.lowercased() }
         let phrase = requests.first { $0.count < lower.count && lower.starts(with: $0) }

@@ -1,6 +1,7 @@
 internal import HunchModel
 
-/// Two plain numbers that people rather mean as something else than a position: `12,50`, `1.234,56`, `24/7`, `05.17 12.30`.
+/// Two plain numbers that people rather mean as something else than a position: `12,50`, `1.234,56`, `24/7`, `3.5/4.0`,
+/// `05.17 12.30`.
 enum AmbiguousNumbers {
     private static let maximumLength = 32
     private static let months = 1...12
@@ -19,10 +20,10 @@ enum AmbiguousNumbers {
                 .badCoordinate, "“\(shown)” may be one number; write \(example(of: text)) for coordinates")
         }
         guard let numbers = numbers(of: text) else { return nil }
-        if numbers.allSatisfy({ !$0.contains(".") }), text.utf8.contains(where: { "/|&".utf8.contains($0) }) {
+        if numbers.allSatisfy({ decimals(of: $0) < 2 }), text.utf8.contains(where: { "/|&".utf8.contains($0) }) {
             return PlaceError(
                 .badCoordinate,
-                "“\(shown)” may be something else than a position; write \(example(of: text)) for coordinates")
+                "“\(shown)” may be something other than a position; write \(example(of: text)) for coordinates")
         }
         guard !text.utf8.contains(where: { ",;/|&".utf8.contains($0) }), isDateOrTime(numbers[0]),
             isTime(numbers[1])
@@ -59,6 +60,10 @@ enum AmbiguousNumbers {
             return nil
         }
         return parts
+    }
+
+    private static func decimals(of number: String) -> Int {
+        number.firstIndex(of: ".").map { number[$0...].count - 1 } ?? 0
     }
 
     private static func example(of text: String) -> String {

@@ -10,9 +10,9 @@ struct Angle {
     var isMarked: Bool
     var beginsWithWord: Bool
     var endsInWord: Bool
-    /// Whether it has minutes, or at least three decimals: a hundred metres and less. Behind a word for a size, four.
+    /// Whether it has minutes or at least three decimals (four after a word that may mean a size).
     var isPrecise: Bool
-    /// Whether its word may be that of a width or a length.
+    /// Whether its label also means a width or a length.
     var mayBeSize: Bool
     /// The reason why it is no angle, as a sentence.
     var fault: String?
@@ -35,9 +35,9 @@ struct AngleScanner {
 
     private static let separators = Set(",;/|&".unicodeScalars)
     private static let joiners = ["-", "and", "und", "et", "y"].map { Array($0.unicodeScalars) }
-    /// The fewest decimals of a precise number, and of one that begins with its point.
+    /// The fewest decimals of a precise number, and of a number without a digit before the point.
     private static let leastDecimals = 3
-    /// The fewest behind a word for a size, where three may be the hundreds of a number with a point before them.
+    /// The fewest decimals after a word that may mean a size, where “1.200” may be twelve hundred.
     private static let leastDecimalsOfSize = 4
     /// Marks that end a sentence or close a bracket.
     private static let ends = Set(".!?:)]".unicodeScalars)
@@ -73,7 +73,7 @@ struct AngleScanner {
         return position > start ? .space : .nothing
     }
 
-    /// Skips a dash or an "and" between two angles of which the second has a word in front.
+    /// Skips a dash or an "and" before an angle that begins with a word.
     private mutating func skipJoiner() -> Bool {
         for joiner in Self.joiners where characters[position...].starts(with: joiner) {
             let rest = characters[(position + joiner.count)...]

@@ -46,7 +46,7 @@ public struct GeometryRule: PlaceRule {
 
     private static func attribute(_ name: String, in text: String) -> Substring? {
         let parts = text.split(separator: " \(name)=", maxSplits: 2, omittingEmptySubsequences: false)
-        // In an element of which another is a part, which one is meant is not known.
+        // An element inside another one is not read, since either may be meant.
         guard parts.count == 2, !parts[0].contains(">"), let quote = parts[1].first, "\"'".contains(quote) else {
             return nil
         }

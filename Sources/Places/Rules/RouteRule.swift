@@ -11,7 +11,7 @@ struct RouteRule: PlaceRule {
     init(_ rules: [any PlaceRule]) { self.rules = rules + [SharedCoordinateRule(), TextRule()] }
 
     func place(in input: PlaceInput) throws(PlaceError) -> ParsedPlace? {
-        // A link within the text tells the route itself.
+        // Links inside a text are read by SharedTextRule.
         guard !input.isLink, let route = RouteWords(input.text), !input.text.contains("://"),
             var place = try end(route.destination),
             let source = try end(route.source)
@@ -21,7 +21,7 @@ struct RouteRule: PlaceRule {
         return place
     }
 
-    /// Whether a text may name a place: it has a word of two letters, or a letter of a script that needs no more.
+    /// Whether a text has a word of two letters, or one letter outside ASCII: the least that a name has.
     private static func isName(_ text: String) -> Bool {
         text.split { !$0.isLetter }.contains { $0.utf8.count > 1 }
     }

@@ -42,7 +42,7 @@ struct SharedCoordinateRule: PlaceRule {
             }
             var next = index
             let hasComma = comma(in: bytes, &next)
-            // What was skipped without a comma are spaces.
+            // Without a comma, only spaces were skipped.
             guard hasComma || start == 0 && next > index, let longitude = number(in: bytes, &next),
                 !goesOn(bytes, at: next), hasComma || !isBeforeNumber(bytes, at: next),
                 let position = position(latitude, longitude, before: bytes[..<start])

@@ -27,7 +27,7 @@ struct UnknownLinkRule: PlaceRule {
             return nil
         }
         if authority != nil { try input.checkLinkLength() }
-        // What stands in the place of a host is a word of the app's own in its links.
+        // Only web links have a host there; in an app's own links the word means something else.
         let host = input.link.flatMap { $0.isWeb ? $0.host : nil } ?? ""
         if let scheme = input.scheme, authority?.isEmpty == true {
             throw PlaceError(

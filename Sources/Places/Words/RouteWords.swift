@@ -3,7 +3,7 @@ struct RouteWords: Equatable {
     let source: String
     let destination: String
 
-    /// The longest text that is taken for a route, in bytes of UTF-8: two addresses with the words between them.
+    /// The longest text that is read, in bytes of UTF-8: two addresses with the words between them.
     private static let longestText = 320
 
     /// Pairs of words before the start and before the destination, in lower case.
@@ -14,7 +14,7 @@ struct RouteWords: Equatable {
         ("z", "do"), ("ze", "do"), ("из", "в"), ("от", "до"), ("з", "до"), ("din", "la"),
     ]
     private static let arrows = ["→", "➔", "➜", "⇒", "->", "=>"]
-    /// What stands around the two ends in languages without spaces or with endings.
+    /// Markers before the start, between the two, and after the destination, in languages that attach them to the names.
     private static let eastern: [(before: String, between: String, after: [String])] = [
         ("从", "到", []), ("從", "到", []), ("", "から", ["まで", "へ"]), ("", "에서 ", ["까지", "으로", "로"]),
     ]
@@ -25,7 +25,8 @@ struct RouteWords: Equatable {
         guard !self.source.isEmpty, !self.destination.isEmpty else { return nil }
     }
 
-    /// The ends that a text names by words for both or by an arrow; `nil` when it is none, or names a place between them too.
+    /// Reads a text that marks its two ends with words, or has an arrow between them; `nil` for other texts, and for those with
+    /// a third place.
     init?(_ text: String) {
         guard text.utf8.count <= Self.longestText, !text.contains(where: \.isNewline),
             let route = Self.arrow(in: text) ?? Self.pair(in: text) ?? Self.eastern(in: text)
@@ -33,7 +34,7 @@ struct RouteWords: Equatable {
         self = route
     }
 
-    /// The ends of “London to Paris”, which may as well be a name, as “Gateway to India” is.
+    /// Reads “London to Paris”. This form alone does not make a route: “Gateway to India” is a name.
     init?(unmarked text: String) {
         let words = text.split(separator: " ")
         let places = words.indices.filter { words[$0].lowercased() == "to" }

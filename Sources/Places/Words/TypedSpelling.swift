@@ -36,7 +36,7 @@ struct TypedSpelling {
         return agreement
     }
 
-    /// Whether a word was typed letter for letter: the code OERK is not ORK, though an “oe” may be an “ö” in a name.
+    /// Whether a word was typed in exactly this spelling. Folding makes the codes OERK and ORK the same.
     func has(_ word: String) -> Bool { words.contains(word.lowercased()) }
 
     private static func isPlain(_ word: String) -> Bool { word.utf8.allSatisfy { $0 < 0x80 } }

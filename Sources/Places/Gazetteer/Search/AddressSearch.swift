@@ -274,7 +274,7 @@ struct AddressSearch {
             var found = try asTyped(shorter)
             if found.isEmpty { found = try search.corrected(shorter) }
             let candidates = shown(found, try search.areas(named: shorter))
-            // A town that no source has lies in Ontario, and is not the town of that name in California.
+            // In “Waterville, Ontario” the town is not known, and Ontario is the province, not the town in California.
             if candidates.first?.kind.isArea ?? false { return [] }
             guard let best = candidates.first else { continue }
             let share = Self.weight(of: shorter) / Self.weight(of: words)
@@ -327,7 +327,7 @@ struct AddressSearch {
         places.sort { $0.precedes($1) }
         let eclipsed = areas.filter { area in places.contains { !$0.entry.kind.isArea && area.isMeant(by: $0) } }
         places.removeAll { place in place.entry.kind.isArea && eclipsed.contains { $0.isMeant(by: place) } }
-        // The capital is meant as often as its country would be.
+        // A capital with the name of its country is as important as the country.
         for index in places.indices {
             for area in eclipsed where area.isCountry && area.isMeant(by: places[index]) {
                 places[index].entry.raiseImportance(to: area.importance)

@@ -67,8 +67,8 @@ struct AreaMatch {
         let isInside = states.contains { area in
             ([area.name] + area.aliases).contains { keys.contains(WordFolding.joined($0)) }
         }
-        // The city of Washington is not in the state, as the source of both tells. Liège is in a province of that name, and
-        // another source divides Belgium into regions.
+        // The source of the state of Washington says that the city lies elsewhere. The source of the province of Liège does not
+        // know the city; another source has it, and divides Belgium into regions.
         return isInside || place.name >= match && sources.isDisjoint(with: states.map(\.source))
     }
 

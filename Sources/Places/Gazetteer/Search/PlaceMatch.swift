@@ -22,7 +22,7 @@ struct PlaceMatch {
     /// What matched, as the source spells it.
     var matched: [String]
     private let near: Coordinate?
-    /// The areas that any source says the place lies in: sources divide countries in their own ways.
+    /// The states and countries of the place in all sources, which divide countries differently.
     private(set) var areas: [GazetteerEntry.Area]
 
     /// `nil` when the words are not those of the place after all.
