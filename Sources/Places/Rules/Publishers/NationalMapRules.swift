@@ -1,7 +1,7 @@
 import HunchModel
 
 /// The map of the Swiss confederation: `?E=2600000&N=1200000`, `#/map?center=2600000,1200000` and
-/// `?swisssearch=2600000,1200000`, in LV95 or LV03.
+/// `?swisssearch=2600000,1200000`, in LV95 or LV03. With `crosshair=marker` the middle of the map is a pin.
 ///
 /// Source: https://help.geo.admin.ch, "Link parameters".
 struct SwissTopoRule: PublisherRule {
@@ -16,11 +16,20 @@ struct SwissTopoRule: PublisherRule {
                 try fields.text("center")
             }
         guard let pair else { return try search(fields.text("swisssearch")) }
+        let crosshair = try fields.text("crosshair")?.split(separator: ",", maxSplits: 1)
+        let pin = crosshair.flatMap { $0.count > 1 ? String($0[1]) : nil }
+        guard let position = try Self.position(pin ?? pair) else {
+            throw PlaceError(.badCoordinate, "“\((pin ?? pair).cut(to: 40))” in the link is not in the Swiss grid")
+        }
+        return try crosshair == nil ? view(position) : answer(MapItem(coordinate: position))
+    }
+
+    private static func position(_ pair: String) throws(PlaceError) -> Coordinate? {
         for grid in [SwissGrid.lv95, .lv03] {
             guard let degrees = SwissGrid.degrees(of: Array(pair.utf8)[...], grids: [grid]) else { continue }
-            return try view(PlaceText.coordinate(degrees.latitude, degrees.longitude))
+            return try PlaceText.coordinate(degrees.latitude, degrees.longitude)
         }
-        throw PlaceError(.badCoordinate, "“\(pair.cut(to: 40))” in the link is not in the Swiss grid")
+        return nil
     }
 
     /// The latitudes of Switzerland. No longitude of the country is among them.
@@ -28,6 +37,7 @@ struct SwissTopoRule: PublisherRule {
 
     /// Words or a position to search for. The map takes degrees in either order.
     private func search(_ text: String?) throws(PlaceError) -> ParsedPlace {
+        if let text, let position = try Self.position(text) { return try answer(MapItem(coordinate: position)) }
         guard let text, let item = try PlaceText.item(text) else { throw Self.noPlace }
         guard let position = item.coordinate, !Self.latitudes.contains(position.latitude) else {
             return try answer(item)
