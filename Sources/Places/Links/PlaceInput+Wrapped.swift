@@ -18,6 +18,8 @@ extension PlaceInput {
             target = try? link.query.text("continue")
         // The long form of what a short link stands for.
         case "maps.app.goo.gl": target = try? link.query.text("link")
+        // The page that the link shows where the app is not installed.
+        case "link.ingress.com": target = try? link.query.text("ofl")
         case "out.reddit.com": target = try? link.query.text("url")
         case _ where link.isWithin("safelinks.protection.outlook.com"): target = try? link.query.text("url")
         case _ where GoogleRule.isGoogle(link.host) == false && link.pathBegins("url"):

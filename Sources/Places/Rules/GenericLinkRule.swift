@@ -31,8 +31,8 @@ struct GenericLinkRule: LinkRule {
             return ParsedPlace(
                 item: MapItem(name: label ?? nil, coordinate: position), rule: name, zoom: fields.zoom("z", "zoom"))
         }
-        if let view = MapFragment(link.fragment), Self.isExact(link.fragment) {
-            return try? self.view(view.coordinate, zoom: view.zoom)
+        for field in link.fragment.split(separator: "&") where Self.isExact(field) {
+            if let view = MapFragment(field) { return try? self.view(view.coordinate, zoom: view.zoom) }
         }
         return place(inPathOf: link)
     }
@@ -77,8 +77,8 @@ struct GenericLinkRule: LinkRule {
     }
 
     /// Whether the numbers of a view have three decimals.
-    private static func isExact(_ fragment: Substring) -> Bool {
-        let view = fragment.split(separator: "=").last ?? ""
+    private static func isExact(_ field: Substring) -> Bool {
+        let view = field.split(separator: "=").last ?? ""
         let parts = view.split(separator: "/")
         return parts.count >= 3 && parts[1...2].allSatisfy { decimals(of: $0) >= leastDecimals }
     }

@@ -104,7 +104,26 @@ extension FieldLinkRule {
             fragmentIsView: true),
         FieldLinkRule(
             name: "marineTraffic", hosts: ["marinetraffic.com"], place: numbers("centery", "centerx"), zoom: ["zoom"],
-            identifiers: ["details"], placeIsView: true, fieldsAreInPath: true),
+            identifiers: ["details"], placeIsView: true, fieldsPart: .path),
+        // Observed.
+        FieldLinkRule(
+            name: "lightningMaps", hosts: ["lightningmaps.org"], place: numbers("y", "x"), zoom: ["z"],
+            placeIsView: true, fieldsPart: .fragment),
+        // Observed: a portal, and the middle of the map.
+        FieldLinkRule(
+            name: "ingress", hosts: ["intel.ingress.com", "ingress.com"], destination: pair("pll"), place: pair("ll"),
+            zoom: ["z"], placeIsView: true),
+        // Observed.
+        FieldLinkRule(
+            name: "plugShare", hosts: ["plugshare.com"], place: numbers("latitude", "longitude"),
+            zoom: ["zoom", "zoomlevel"], identifiers: ["location"], placeIsView: true),
+        // Observed.
+        FieldLinkRule(
+            name: "flickr", hosts: ["flickr.com"], path: ["map"], place: numbers("flat", "flon"), placeIsView: true),
+        // Observed.
+        FieldLinkRule(
+            name: "wigle", hosts: ["wigle.net"], path: ["map"], place: numbers("maplat", "maplon"), zoom: ["mapzoom"],
+            placeIsView: true),
         FieldLinkRule(
             name: "wikiloc", hosts: ["wikiloc.com"], path: ["wikiloc", "map.do"], place: numbers("lt", "ln"),
             zoom: ["z"], placeIsView: true),

@@ -16,6 +16,16 @@ struct FieldLinkRule: PublisherRule {
         var address: [String] = []
     }
 
+    /// The part of a link that has the fields.
+    enum FieldsPart: Sendable {
+        /// The query, or the fragment of a link without one.
+        case query
+        /// The path: `/centerx:2.3/centery:48.9`.
+        case path
+        /// The fragment, with semicolons between the fields: `#y=48.9;x=2.3`.
+        case fragment
+    }
+
     let name: String
     let hosts: [String]
     var schemes: [String] = []
@@ -34,14 +44,13 @@ struct FieldLinkRule: PublisherRule {
     var identifiers: [String] = []
     /// Whether what the destination's fields lack is in the place's: the middle of the map, say.
     var placeIsView = false
-    /// Whether the fields stand in the path: `/centerx:2.3/centery:48.9`.
-    var fieldsAreInPath = false
+    var fieldsPart = FieldsPart.query
     /// Whether the fragment is a view, `#15/35.69/51.39`, used where no field has a place.
     var fragmentIsView = false
 
     func place(of link: Link) throws(PlaceError) -> ParsedPlace? {
         guard path.isEmpty || link.segments.starts(with: path, by: { $0.lowercased() == $1 }) else { return nil }
-        let fields = fieldsAreInPath ? Self.fieldsOfPath(link) : link.fields
+        let fields = self.fields(of: link)
         let end = try item(destination, in: fields)
         let view = try item(place, in: fields)
         let zoom = try fields.text(among: self.zoom).flatMap { PlaceText.zoom($0) }
@@ -61,9 +70,12 @@ struct FieldLinkRule: PublisherRule {
         throw isKnownToPublisher ? needsNetwork(link) : Self.noPlace
     }
 
-    /// Returns the fields of a path with colons between their names and values.
-    private static func fieldsOfPath(_ link: Link) -> LinkQuery {
-        LinkQuery(link.segments.joined(separator: "&").replacing(":", with: "=")[...])
+    private func fields(of link: Link) -> LinkQuery {
+        switch fieldsPart {
+        case .query: link.fields
+        case .path: LinkQuery(link.segments.joined(separator: "&").replacing(":", with: "=")[...])
+        case .fragment: LinkQuery(link.fragment.replacing(";", with: "&")[...])
+        }
     }
 
     /// Returns the place of an end's fields; `nil` when none of them has a value.

@@ -1,6 +1,6 @@
 import HunchModel
 
-/// Links of the komoot planner; its tours and highlights are known to komoot alone. Observed, not documented.
+/// Links of the komoot planner and of its search, `/discover/PLACE/@LAT,LON`; its tours and highlights are known to komoot alone. Observed, not documented.
 struct KomootRule: PublisherRule {
     let name = "komoot"
     let hosts = ["komoot.com", "komoot.de"]
@@ -15,7 +15,7 @@ struct KomootRule: PublisherRule {
 
     func place(of link: Link) throws(PlaceError) -> ParsedPlace? {
         let words = link.segments.map { $0.lowercased() }
-        guard let plan = words.firstIndex(of: "plan"), !words.contains("tour") else {
+        guard let plan = words.firstIndex(where: { $0 == "plan" || $0 == "discover" }), !words.contains("tour") else {
             let isKnownToKomoot = words.contains {
                 ["tour", "highlight", "collection", "user", "smarttour"].contains($0)
             }

@@ -13,7 +13,7 @@ struct MapViewRule: PublisherRule {
         /// The whole query, or the whole fragment of a link without one.
         case firstField
         case fragment
-        /// The path: the middle of the map.
+        /// The path from its first part with a comma on: the middle of the map.
         case path
         /// The path: a point that was picked on the map.
         case pointInPath
@@ -83,6 +83,37 @@ struct MapViewRule: PublisherRule {
         MapViewRule(
             name: "meteoblue", hosts: ["meteoblue.com"], sources: [.field("coords")], separators: ["/"],
             parts: [.zoom, .latitude, .longitude]),
+        // The call sign of a flight may stand before the view.
+        MapViewRule(
+            name: "flightradar24", hosts: ["flightradar24.com"], sources: [.path], separators: [",", "/"],
+            parts: [.latitude, .longitude, .zoom]),
+        MapViewRule(
+            name: "panoramax", hosts: ["panoramax.xyz", "panoramax.fr", "panoramax.ign.fr"], sources: [.field("map")],
+            separators: ["/"], parts: [.zoom, .latitude, .longitude]),
+        MapViewRule(
+            name: "felt", hosts: ["felt.com"], path: "map", sources: [.field("loc")], separators: [","],
+            parts: [.latitude, .longitude, .zoom]),
+        MapViewRule(
+            name: "rainViewer", hosts: ["rainviewer.com"], sources: [.field("loc")], separators: [","],
+            parts: [.latitude, .longitude, .zoom]),
+        MapViewRule(
+            name: "nakarte", hosts: ["nakarte.me"], sources: [.field("m")], separators: ["/"],
+            parts: [.zoom, .latitude, .longitude]),
+        MapViewRule(
+            name: "openInfraMap", hosts: ["openinframap.org"], sources: [.fragment], separators: ["/"],
+            parts: [.zoom, .latitude, .longitude]),
+        MapViewRule(
+            name: "blitzortung", hosts: ["map.blitzortung.org"], sources: [.fragment], separators: ["/"],
+            parts: [.zoom, .latitude, .longitude]),
+        MapViewRule(
+            name: "satellitesPro", hosts: ["satellites.pro"], sources: [.fragment], separators: [","],
+            parts: [.latitude, .longitude, .zoom]),
+        MapViewRule(
+            name: "openAerialMap", hosts: ["map.openaerialmap.org"], sources: [.fragment], separators: [",", "/"],
+            parts: [.longitude, .latitude, .zoom]),
+        MapViewRule(
+            name: "arcGIS", hosts: ["livingatlas.arcgis.com"], sources: [.field("mapcenter")], separators: [","],
+            parts: [.longitude, .latitude, .zoom]),
     ]
 
     func place(of link: Link) throws(PlaceError) -> ParsedPlace? {
@@ -108,7 +139,10 @@ struct MapViewRule: PublisherRule {
         case .field(let name): try link.fields.text(among: [name])
         case .firstField: link.fields.names.first
         case .fragment: try PercentEncoding.decode(link.fragment)
-        case .path, .pointInPath: try PercentEncoding.decode(link.segments.joined(separator: "/")[...])
+        case .path:
+            try PercentEncoding.decode(link.segments.joined(separator: "/")).split(separator: "/")
+                .drop { !$0.contains(",") }.joined(separator: "/")
+        case .pointInPath: try PercentEncoding.decode(link.segments.joined(separator: "/"))
         }
     }
 
