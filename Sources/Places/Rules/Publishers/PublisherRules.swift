@@ -26,7 +26,8 @@ public struct PublisherRules: PlaceRule {
             KagiRule(), MapQuestRule(), KomootRule(), OpenRouteServiceRule(), DigitransitRule(), GeoHackRule(),
             WikipediaRule(), GeohashRule(), UberRideRule(), CzechRailwaysRule(), PathPlannerRule(),
             SwissTopoRule(), SygicRule(),
-        ] + HafasRule.planners + WaypointRule.all + FieldLinkRule.all + MapViewRule.all + GridLinkRule.all
+        ] + HafasRule.planners + WaypointRule.all + BoxLinkRule.all + FieldLinkRule.all + MapViewRule.all
+        + GridLinkRule.all
 
     private static let byHost = index(\.hosts)
     private static let byScheme = index(\.schemes)
