@@ -125,3 +125,24 @@ struct GridLinkRule: PublisherRule {
         return try PlaceText.coordinate(degrees.latitude, degrees.longitude)
     }
 }
+
+/// Links of gridreferencefinder.com, observed: `?gr=REFERENCE|NAME|COLOUR`, with commas between several points. In names,
+/// `_s_` stands for a space.
+struct GridReferenceFinderRule: PublisherRule {
+    let name = "gridReferenceFinder"
+    let hosts = ["gridreferencefinder.com"]
+
+    func place(of link: Link) throws(PlaceError) -> ParsedPlace? {
+        guard let text = try link.query.text("gr") else { return nil }
+        let points = text.split(separator: ",")
+        guard let point = points.first, points.count == 1 else {
+            throw PlaceError(.notAPlace, "the link has several points; give the grid reference of one")
+        }
+        let parts = point.split(separator: "|", omittingEmptySubsequences: false).map { String($0).trimmed }
+        guard let reference = parts.first, let position = try CoordinateText.coordinate(in: reference) else {
+            throw PlaceError(.badCoordinate, "“\(point.cut(to: 40))” in the link is not a grid reference")
+        }
+        let label = parts.count > 1 ? parts[1].replacing("_s_", with: " ").singleSpaced : ""
+        return try answer(item(label, at: position))
+    }
+}
