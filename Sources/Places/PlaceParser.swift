@@ -32,9 +32,9 @@ public struct PlaceParser: Sendable {
     public init(rules: [any PlaceRule] = PlaceParser.standardRules) {
         self.rules =
             [RouteRule(rules)] + rules + [
-                ContactCardRule(rules), SharedTextRule(rules), GenericLinkRule(), UnknownLinkRule(),
-                SharedCoordinateRule(),
-                SharedPlusCodeRule(), SharedWhatThreeWordsRule(), TextRule(),
+                ContactCardRule(rules), MessageLinkRule(rules), SharedTextRule(rules), GenericLinkRule(),
+                UnknownLinkRule(), SharedCoordinateRule(), SharedPlusCodeRule(), SharedWhatThreeWordsRule(),
+                TextRule(),
             ]
     }
 
