@@ -23,15 +23,18 @@ struct AngleScanner {
     /// The text between two angles.
     enum Separator { case mark, space, nothing }
 
-    private static let degreeMarks = ["degrees", "deg", "°", "º", "˚", "⁰", "*", "度", "도", "d"].map {
-        Array($0.unicodeScalars)
-    }
-    private static let minuteMarks = ["min", "'", "′", "’", "‘", "´", "`", "ʹ", "ʼ", "分", "분", "m"].map {
-        Array($0.unicodeScalars)
-    }
-    private static let secondMarks = ["sec", "''", "′′", "’’", "´´", "\"", "″", "”", "“", "ʺ", "˝", "秒", "초", "s"].map {
-        Array($0.unicodeScalars)
-    }
+    private static let degreeMarks = [
+        "degrees", "degree", "degrés", "deg", "grados", "graden", "gradi", "graus", "grad", "°", "º", "˚", "⁰", "*",
+        "度", "도", "d",
+    ].map { Array($0.unicodeScalars) }
+    private static let minuteMarks = [
+        "minutes", "minuten", "minutos", "minuti", "minute", "min", "'", "′", "’", "‘", "´", "`", "ʹ", "ʼ", "分", "분",
+        "m",
+    ].map { Array($0.unicodeScalars) }
+    private static let secondMarks = [
+        "seconds", "secondes", "seconden", "secondi", "second", "segundos", "sekunden", "sec", "''", "′′", "’’", "´´",
+        "\"", "″", "”", "“", "ʺ", "˝", "秒", "초", "s",
+    ].map { Array($0.unicodeScalars) }
 
     private static let separators = Set(",;/|&".unicodeScalars)
     private static let joiners = ["-", "and", "und", "et", "y"].map { Array($0.unicodeScalars) }
@@ -236,7 +239,7 @@ struct AngleScanner {
     private mutating func take(_ marks: [[Unicode.Scalar]]) -> Bool {
         let start = position
         skipSpaces()
-        for mark in marks where characters[position...].starts(with: mark) {
+        for mark in marks where isNext(mark) {
             // A letter is a mark only directly behind its number: in "33 S" it is a hemisphere.
             let isLetter = mark[0].isASCIILetter
             if isLetter, mark.count == 1, position > start { continue }
@@ -245,6 +248,14 @@ struct AngleScanner {
         }
         position = start
         return false
+    }
+
+    /// Whether a mark comes next. Words may have capitals: in "33S", the letter is a hemisphere.
+    private func isNext(_ mark: [Unicode.Scalar]) -> Bool {
+        characters[position...].starts(with: mark) { next, part in
+            next == part
+                || mark.count > 1 && part.isASCIILetter && next.isASCIILetter && next.value | 0x20 == part.value
+        }
     }
 
     private var isBeforeHemisphere: Bool {

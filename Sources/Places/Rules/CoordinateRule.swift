@@ -1,7 +1,7 @@
 public import HunchModel
 
-/// A position alone, in any notation of ``CoordinateText``, behind a word and a colon: `GPS: 37.79, -122.39`, or
-/// before a label: `37.79, -122.39 (Yank Sing)`. Numbers alone that may as well be one number, a fraction or a date are
+/// A position alone, in any notation of ``CoordinateText``, behind a word and a colon: `GPS: 37.79, -122.39`, behind a word
+/// for a position: `GPS 37.79 -122.39`, or before a label: `37.79, -122.39 (Yank Sing)`. Numbers alone that may as well be one number, a fraction or a date are
 /// refused.
 public struct CoordinateRule: PlaceRule {
     /// `coordinates`.
@@ -14,6 +14,12 @@ public struct CoordinateRule: PlaceRule {
 
     /// The place at plain coordinates.
     public func place(in input: PlaceInput) throws(PlaceError) -> ParsedPlace? {
+        if let place = try place(at: input) { return place }
+        guard let rest = Self.marked(input.text) else { return nil }
+        return try place(at: PlaceInput(checking: rest))
+    }
+
+    private func place(at input: PlaceInput) throws(PlaceError) -> ParsedPlace? {
         let doubt = AmbiguousNumbers.doubt(about: input.text)
         let whole: Coordinate?
         do throws(PlaceError) {
@@ -81,6 +87,25 @@ public struct CoordinateRule: PlaceRule {
     private static func decimals(_ number: String) -> Int {
         guard DecimalNumber.value(of: number) != nil, let point = number.firstIndex(of: ".") else { return 0 }
         return number[point...].utf8.count - 1
+    }
+
+    /// Words for a position, in lower case.
+    private static let marks: Set<String> = [
+        "gps", "position", "pos", "coordinates", "coordinate", "coords", "koordinaten", "koordinater", "coördinaten",
+        "coordonnées", "coordenadas", "współrzędne", "souřadnice", "koordinaatit", "koordináták",
+    ]
+
+    /// Returns the text behind such words. Two whole numbers there may as well be a page, a seat or a score.
+    private static func marked(_ text: String) -> String? {
+        var rest = text[...]
+        while true {
+            let word = rest.cut(toBytes: longestLabel).prefix { !$0.isWhitespace }
+            let mark = word.hasSuffix(":") || word.hasSuffix(".") ? word.dropLast() : word
+            guard word.utf8.count < longestLabel, marks.contains(mark.lowercased()) else { break }
+            rest = rest.dropFirst(word.count).drop(while: \.isWhitespace)
+        }
+        guard rest.startIndex > text.startIndex else { return nil }
+        return rest.contains { $0 == "." || $0 == "°" || $0.isLetter } ? String(rest) : nil
     }
 
     private static func labelled(_ input: PlaceInput) -> Coordinate? {
