@@ -42,14 +42,15 @@ struct AngleWord: Hashable, Sendable {
         "nb": north, "zb": south, "ol": east, "wl": west,
         "lat": latitude, "latitude": latitude, "latitud": latitude, "latitudine": latitude, "breitengrad": latitude,
         "breedtegraad": latitude, "breddegrad": latitude, "breddgrad": latitude, "enlem": latitude,
-        "leveysaste": latitude, "lintang": latitude,
+        "leveysaste": latitude, "leveyspiiri": latitude, "lintang": latitude,
         "lon": longitude, "lng": longitude, "long": longitude, "longitude": longitude, "longitud": longitude,
         "longitudine": longitude, "längengrad": longitude, "lengtegraad": longitude, "lengdegrad": longitude,
         "længdegrad": longitude, "längdgrad": longitude, "boylam": longitude,
-        "pituusaste": longitude, "bujur": longitude,
+        "pituusaste": longitude, "pituuspiiri": longitude, "bujur": longitude,
         "breite": width, "breedte": width, "bredde": width, "bredd": width, "szerokość": width, "šířka": width,
+        "leveys": width, "szélesség": width,
         "länge": length, "lengte": length, "lengde": length, "længde": length, "längd": length, "długość": length,
-        "délka": length,
+        "délka": length, "pituus": length, "hosszúság": length,
     ]
     private static let longestWord = 16
     /// Words in other letters, in lower case, which may have a space inside.
@@ -57,6 +58,7 @@ struct AngleWord: Hashable, Sendable {
         ("широта", latitude), ("долгота", longitude), ("довгота", longitude), ("纬度", latitude), ("经度", longitude),
         ("緯度", latitude), ("経度", longitude), ("經度", longitude), ("위도", latitude), ("경도", longitude),
         ("خط العرض", latitude), ("خط الطول", longitude), ("अक्षांश", latitude), ("देशांतर", longitude),
+        ("γεωγραφικό πλάτος", latitude), ("γεωγραφικό μήκος", longitude), ("πλάτος", width), ("μήκος", length),
         ("φ", latitude), ("λ", longitude),
     ]
     /// Chinese, Japanese and Korean: two characters each, and no space before the number.
@@ -65,20 +67,46 @@ struct AngleWord: Hashable, Sendable {
         "东经": east, "東經": east, "東経": east, "동경": east, "西经": west, "西經": west, "西経": west, "서경": west,
     ]
     private static let ideographLength = 2
-    /// Russian, Ukrainian, Bulgarian and German: the first letters of "northern latitude" and so on, behind the number.
-    private static let abbreviations: [(first: String, second: String, word: AngleWord)] = [
-        ("n", "Br", north), ("s", "Br", south), ("ö", "L", east), ("w", "L", west), ("o", "L", east),
+    /// Two words that belong together. Each may end in a point, as an abbreviation does.
+    private typealias Pair = (first: String, second: String, word: AngleWord)
+    /// The pairs in lower case: "northern latitude" and so on behind the number, and labels before it. A single Latin
+    /// letter needs its point in most languages, since it may be an initial or a unit otherwise.
+    private static let pairs: [Pair] = [
+        // Russian, Ukrainian and Bulgarian
         ("с", "ш", north), ("пн", "ш", north), ("ю", "ш", south), ("пд", "ш", south),
         ("в", "д", east), ("сх", "д", east), ("и", "д", east), ("з", "д", west), ("зх", "д", west),
+        // German, and Dutch, which shares "o. L." with it
+        ("n", "br", north), ("s", "br", south), ("ö", "l", east), ("w", "l", west), ("o", "l", east),
+        ("n.", "b", north), ("z.", "b", south),
+        // Czech, Slovak and Hungarian
+        ("s.", "š", north), ("j.", "š", south), ("v.", "d", east), ("z.", "d", west),
+        ("é.", "sz", north), ("d.", "sz", south), ("k.", "h", east), ("ny.", "h", west),
+        ("zeměpisná", "šířka", latitude), ("zeměpisná", "délka", longitude),
+        ("zemepisná", "šírka", latitude), ("zemepisná", "dĺžka", longitude),
+        ("földrajzi", "szélesség", latitude), ("földrajzi", "hosszúság", longitude),
+        // Finnish, Polish and Vietnamese
+        ("pohjoista", "leveyttä", north), ("eteläistä", "leveyttä", south),
+        ("itäistä", "pituutta", east), ("läntistä", "pituutta", west),
+        ("szerokość", "geograficzna", latitude), ("długość", "geograficzna", longitude),
+        ("szer", "geogr", latitude), ("dł", "geogr", longitude),
+        ("vĩ", "độ", latitude), ("kinh", "độ", longitude),
     ]
+    /// The pairs by the first character of their first word, in both cases.
+    private static let pairsByCharacter: [Unicode.Scalar: [Pair]] = {
+        var pairsByCharacter: [Unicode.Scalar: [Pair]] = [:]
+        for pair in pairs {
+            for text in [pair.first, pair.first.uppercased()] {
+                if let first = text.unicodeScalars.first { pairsByCharacter[first, default: []].append(pair) }
+            }
+        }
+        return pairsByCharacter
+    }()
 
     /// Returns the word at the beginning of a text, with the number of its scalars.
     static func word(at text: ArraySlice<Unicode.Scalar>) -> (word: AngleWord, length: Int)? {
         guard let first = text.first else { return nil }
-        for abbreviation in abbreviations where first == abbreviation.first.unicodeScalars.first {
-            if let length = length(of: abbreviation.first, abbreviation.second, at: text) {
-                return (abbreviation.word, length)
-            }
+        for pair in pairsByCharacter[first] ?? [] {
+            if let length = length(of: pair.first, pair.second, at: text) { return (pair.word, length) }
         }
         if first.isLatin {
             let letters = text.prefix(longestWord + 1).prefix(while: \.isLatin)
@@ -112,17 +140,22 @@ struct AngleWord: Hashable, Sendable {
         return next == "=" || next == ":"
     }
 
-    /// Returns the length of an abbreviation of two words, of which each may have a point: `с. ш.`, `с.ш`.
+    /// Returns the length of a pair of words, of which each may have a point: `с. ш.`, `с.ш`.
     private static func length(of first: String, _ second: String, at text: ArraySlice<Unicode.Scalar>) -> Int? {
-        let letters = Array(first.unicodeScalars)
-        guard text.prefix(letters.count).elementsEqual(letters) else { return nil }
-        var rest = text.dropFirst(letters.count)
+        guard var rest = rest(behind: first, in: text) else { return nil }
         if rest.first == "." { rest = rest.dropFirst() }
         rest = rest.drop { $0 == " " }
-        guard rest.starts(with: second.unicodeScalars) else { return nil }
-        rest = rest.dropFirst(second.unicodeScalars.count)
+        guard var rest = self.rest(behind: second, in: rest) else { return nil }
         if rest.first == "." { rest = rest.dropFirst() }
         return rest.first?.properties.isAlphabetic == true ? nil : text.count - rest.count
+    }
+
+    /// Returns the part of a text behind a word in any case with which it begins.
+    private static func rest(
+        behind word: String, in text: ArraySlice<Unicode.Scalar>
+    ) -> ArraySlice<Unicode.Scalar>? {
+        let length = word.unicodeScalars.count
+        return Self.text(text.prefix(length)).lowercased() == word ? text.dropFirst(length) : nil
     }
 
     private static func text(_ scalars: ArraySlice<Unicode.Scalar>) -> String {
