@@ -78,20 +78,37 @@ public struct DirectionsPlanner: Sendable {
 
     /// Treats a text that names no place as a route, such as “London to Paris”, when both its ends are certain.
     private func asRoute(_ resolved: ResolvedDirections) async throws(GeocoderError) -> ResolvedDirections {
-        guard case .unresolved = resolved.destination, let text = resolved.request.destination.query,
-            let (source, destination) = PlaceParser.unmarkedRoute(text)
-        else { return resolved }
-        var request = resolved.request
-        request.source = .place(source)
-        request.destination = destination
-        guard let route = try? await resolveEnds(request), route.isCertain else { return resolved }
-        return route
+        guard case .unresolved = resolved.destination, let text = resolved.request.destination.query else {
+            return resolved
+        }
+        for possible in PlaceParser.possibleRoutes(text) {
+            guard let source = possible.source else { continue }
+            var request = resolved.request
+            request.source = .place(source)
+            request.destination = possible.item
+            if request.modes.isEmpty { request.travel(by: possible.modes) }
+            guard let route = try? await resolveEnds(request), case .place(let start) = route.request.source,
+                let from = start.coordinate, let to = route.request.destination.coordinate,
+                from.distance(to: to) >= Self.shortestRoute
+            else { continue }
+            return route
+        }
+        return resolved
     }
+
+    /// The distance in metres between two places of which the text does not say that they are a start and a destination: nearer
+    /// ones, as in “London – Camden”, may be a town and a part of it.
+    private static let shortestRoute = 15_000.0
 
     private func resolveEnds(_ request: DirectionsRequest) async throws(GeocoderError) -> ResolvedDirections {
         var resolved = ResolvedDirections(request: request)
+        var isRoute = false
+        if case .place(let item) = request.source {
+            isRoute = item.query != nil && request.destination.query != nil
+        }
         if case .place(let item) = request.source, item.coordinate == nil {
-            let (end, outcome) = try await resolve(item, near: request.destination.coordinate ?? request.near)
+            let (end, outcome) = try await resolve(
+                item, near: request.destination.coordinate ?? request.near, isEnd: isRoute)
             resolved.request.source = .place(end)
             resolved.source = outcome
             resolved.request.roughSource = end.coordinate == nil ? outcome.roughPosition : nil
@@ -99,7 +116,7 @@ public struct DirectionsPlanner: Sendable {
         if request.destination.coordinate == nil {
             let source: Coordinate? =
                 if case .place(let item) = resolved.request.source { item.coordinate } else { nil }
-            let (end, outcome) = try await resolve(request.destination, near: request.near ?? source)
+            let (end, outcome) = try await resolve(request.destination, near: request.near ?? source, isEnd: isRoute)
             resolved.request.destination = end
             resolved.destination = outcome
             resolved.request.roughDestination = end.coordinate == nil ? outcome.roughPosition : nil
@@ -120,13 +137,24 @@ public struct DirectionsPlanner: Sendable {
         }
     }
 
+    /// Returns an item with the position that it certainly has.
+    ///
+    /// - Parameter isEnd: whether it is one of two ends in words, which may be in another case than the nominative.
     private func resolve(
-        _ item: MapItem, near: Coordinate?
+        _ item: MapItem, near: Coordinate?, isEnd: Bool
     ) async throws(GeocoderError) -> (MapItem, GeocodingOutcome) {
         let address = item.address.map(\.singleLine).flatMap { $0.isEmpty ? nil : $0 }
         guard item.query == nil, let name = item.name, let address else {
             guard let text = item.query ?? address ?? item.name else { return (item, .unresolved([])) }
-            return try await completed(item, by: outcome(of: text, near: near))
+            let first = try await outcome(of: text, near: near)
+            guard isEnd, item.query != nil, case .unresolved = first else {
+                return try await completed(item, by: first)
+            }
+            for name in PlaceParser.nominatives(of: text) {
+                guard let other = try? await outcome(of: name, near: near), other.isCertain else { continue }
+                return try await completed(MapItem(query: name), by: other)
+            }
+            return try await completed(item, by: first)
         }
         // A name says more than the town that it lies in; a street says where it is.
         let words = "\(name), \(address)"

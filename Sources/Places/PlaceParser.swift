@@ -50,8 +50,15 @@ public struct PlaceParser: Sendable {
         throw PlaceError(.notAPlace, "the input names no place")
     }
 
-    /// The two ends of a text such as “London to Paris”, which may as well be a name; `nil` when it has no such form.
-    public static func unmarkedRoute(_ text: String) -> (source: MapItem, destination: MapItem)? {
-        RouteWords(unmarked: text).map { (MapItem(query: $0.source), MapItem(query: $0.destination)) }
+    /// The routes that a text such as “London to Paris” may name, although it may as well be a name; empty for most texts.
+    public static func possibleRoutes(_ text: String) -> [ParsedPlace] {
+        RouteWords.possible(in: text).map { route in
+            ParsedPlace(
+                item: MapItem(query: route.destination), rule: "route", source: MapItem(query: route.source),
+                modes: route.modes)
+        }
     }
+
+    /// The names that a name in another case than the nominative may belong to: “Москва” for “Москвы”; empty for most names.
+    public static func nominatives(of name: String) -> [String] { NameCases.nominatives(of: name) }
 }

@@ -50,6 +50,30 @@ import Testing
         #expect(chosen.isCertain && chosen.request.destination.coordinate == places[1].item.coordinate)
     }
 
+    @Test("A text that names no place is a route between two certain places that are far apart")
+    func possibleRoute() async throws {
+        let ends = [
+            "Ulm": [try place("Ulm", 48)], "Bonn": [try place("Bonn", 50)], "Beuel": [try place("Beuel", 50.1)],
+        ]
+        let route = try await resolve(MapItem(query: "Ulm to Bonn by train"), ends)
+        #expect(route.isCertain && route.request.modes == [.train])
+        guard case .place(let start) = route.request.source else {
+            Issue.record("the route has no start")
+            return
+        }
+        #expect(start.coordinate?.latitude == 48)
+        let part = try await resolve(MapItem(query: "Bonn - Beuel"), ends)
+        #expect(part.request.destination == MapItem(query: "Bonn - Beuel") && part.request.source == .unknown)
+    }
+
+    @Test("An end in another case than the nominative is found, but not a lone name")
+    func nominative() async throws {
+        let moscow = ["Москва": [try place("Москва", 55)], "Казань": [try place("Казань", 56)]]
+        let request = DirectionsRequest(to: MapItem(query: "Казань"), from: .place(MapItem(query: "Москвы")))
+        #expect(try await DirectionsPlanner(geocoder: Book(entries: moscow)).resolve(request).isCertain)
+        #expect(try await !resolve(MapItem(query: "Москвы"), moscow).isCertain)
+    }
+
     @Test("A match of a part is never certain", arguments: [1.0, 0.9, 0.5])
     func partial(confidence: Double) async throws {
         let town = try place("Berlin", 52.5, confidence, match: .partial)

@@ -45,6 +45,10 @@ struct RephrasingTests {
             ("Paris → Lyon", "Paris > Lyon"),
             ("52.5,13.4 -> 48.9,2.3", "52.5,13.4 > 48.9,2.3"), ("从北京到上海", "北京 > 上海"),
             ("東京から大阪まで", "東京 > 大阪"), ("서울에서 부산까지", "서울 > 부산"),
+            ("How do I get to Edinburgh from London?", "London > Edinburgh"),
+            ("Wie komme ich von Wien nach Graz?", "Wien > Graz"), ("d’Avignon à Nice", "Avignon > Nice"),
+            ("de Lisboa para o Porto", "Lisboa > Porto"), ("train from A Coruña to Vigo", "A Coruña > Vigo"),
+            ("de la București la Cluj", "București > Cluj"), ("จากกรุงเทพไปเชียงใหม่", "กรุงเทพ > เชียงใหม่"),
         ])
     func routes(text: String, expected: String) {
         #expect(RouteWords(text).map { "\($0.source) > \($0.destination)" } == expected)
@@ -58,6 +62,49 @@ struct RephrasingTests {
         ])
     func noRoutes(text: String) {
         #expect(RouteWords(text) == nil)
+    }
+
+    @Test(
+        "A text with one mark, a dash or an ending may be a route",
+        arguments: [
+            ("London to Paris", "London > Paris"), ("Lyon from Paris", "Paris > Lyon"),
+            ("Paris – Lyon", "Paris > Lyon"),
+            ("Berlin nach Hamburg", "Berlin > Hamburg"), ("北京到上海", "北京 > 上海"),
+            ("İstanbul'dan Ankara’ya", "İstanbul > Ankara"), ("Budapestről Debrecenbe", "Budapest > Debrecen"),
+            ("מתל אביב לירושלים", "תל אביב > ירושלים"),
+        ])
+    func possibleRoutes(text: String, expected: String) {
+        #expect(RouteWords.possible(in: text).map { "\($0.source) > \($0.destination)" }.contains(expected))
+    }
+
+    @Test(
+        "A name is no route, not even a possible one", arguments: ["Stoke-on-Trent", "Berlin", "Rue de Lyon", "", "to"])
+    func names(text: String) {
+        #expect(RouteWords.possible(in: text).isEmpty)
+    }
+
+    @Test(
+        "A request names the way to travel before or behind its places",
+        arguments: [
+            ("train from London to Paris", "train"), ("von Ulm nach Bonn mit dem Rad", "bike"),
+            ("from London to Paris tomorrow at 9", nil), ("de Lyon à Paris en voiture", "car"),
+        ])
+    func modes(text: String, expected: String?) throws {
+        let route = try #require(RouteWords(text))
+        #expect(route.modes.map(\.rawValue) == (expected.map { [$0] } ?? []))
+        #expect(["Paris", "Bonn"].contains(route.destination))
+    }
+
+    @Test(
+        "A name in another case is traced to the nominative",
+        arguments: [
+            ("Москвы", "Москва"), ("Казани", "Казань"), ("Лондона", "Лондон"), ("Warszawy", "Warszawa"),
+            ("Brna", "Brno"),
+            ("Krakowa", "Krakow"), ("Katowic", "Katowice"), ("Києва", "Київ"),
+        ])
+    func nominatives(name: String, expected: String) {
+        #expect(NameCases.nominatives(of: name).contains(expected))
+        #expect(NameCases.nominatives(of: name).count <= 7)
     }
 
     @Test("Capitals are an airport's code, and not a town's name in another language")

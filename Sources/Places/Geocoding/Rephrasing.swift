@@ -17,7 +17,7 @@ struct Rephrasing {
     init(_ text: String) {
         var wordings: [Wording] = []
         let words = text.split(whereSeparator: \.isWhitespace)
-        if let place = Self.withoutRequest(words) { wordings.append(Wording(text: place)) }
+        if let place = Self.withoutRequest(text) { wordings.append(Wording(text: place)) }
         // The first place where it fits: a place has a name before the preposition and an area behind.
         for (phrases, isNear) in [(Self.near, true), (Self.within, false)] {
             guard let (start, end) = Self.position(of: phrases, in: words) else { continue }
@@ -29,19 +29,17 @@ struct Rephrasing {
         self.wordings = wordings
     }
 
-    /// Phrases that begin a request for directions.
-    private static let requests = phrases(
-        "to in directions+to navigate+to route+to way+to drive+to go+to get+to take+me+to how+to+get+to how+do+i+get+to "
-            + "nach zu zum zur in weg+nach weg+zum weg+zur route+nach navigation+nach wegbeschreibung+nach "
-            + "à au vers itinéraire+vers itinéraire+pour aller+à comment+aller+à a hacia ir+a llegar+a cómo+llegar+a "
-            + "verso per andare+a indicazioni+per para ir+para como+chegar+a naar route+naar till til do в до как+добраться+до"
-    )
+    /// Words before the only place of a request, beside those before the destination of a route.
+    private static let beforePlace = phrases("in near by bei nahe+bei near+to près+de cerca+de vicino+a")
 
     /// Returns the words after a request for directions; `nil` when there is no request.
-    private static func withoutRequest(_ words: [Substring]) -> String? {
-        let lower = words.map { $0.lowercased() }
-        let phrase = requests.first { $0.count < lower.count && lower.starts(with: $0) }
-        return phrase.map { words[$0.count...].joined(separator: " ") }
+    private static func withoutRequest(_ text: String) -> String? {
+        let request = RequestWords(text)
+        let words = request.places.map { $0.lowercased() }
+        let phrase = (beforePlace + RouteWords.beforeDestination)
+            .first { $0.count < words.count && words.starts(with: $0) }
+        let place = request.places.dropFirst(phrase?.count ?? 0).joined(separator: " ")
+        return phrase == nil && request.opening.isEmpty && place == text ? nil : place
     }
 
     /// Prepositions between a place and the area that it lies in.

@@ -23,7 +23,24 @@ enum TravelWords {
                 TransportMode.transit,
                 ["r", "transit", "pt", "mt", "masstransit", "public_transport", "publictransport", "public"]
             ),
-            ([.taxi], ["taxi"]), ([.rideShare], ["rideshare", "ride-share"]), ([.plane], ["flying", "flight"]),
+            ([.taxi], ["taxi"]), ([.rideShare], ["rideshare", "ride-share"]), ([.ferry], ["ferry"]),
+            ([.bus], ["bus", "buses", "autobús"]),
+            (
+                [.plane],
+                [
+                    "flying", "flight", "flights", "fly", "flug", "flüge", "vol", "vols", "vuelo", "vuelos", "volo",
+                    "voli",
+                    "voo", "voos", "vlucht",
+                ]
+            ),
+            (
+                [.train],
+                [
+                    "train", "trains", "zug", "züge", "bahn", "tren", "trenes", "treno", "treni", "trem", "comboio",
+                    "trein",
+                    "treinen", "tåg", "tog", "pociąg", "vlak", "поезд", "потяг",
+                ]
+            ),
         ]
         var table: [String: Set<TransportMode>] = [:]
         for (modes, names) in words {

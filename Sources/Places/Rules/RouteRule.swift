@@ -17,6 +17,7 @@ struct RouteRule: PlaceRule {
             let source = try end(route.source)
         else { return nil }
         place.source = source.item
+        place.modes = route.modes
         place.rule = name
         return place
     }

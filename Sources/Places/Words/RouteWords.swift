@@ -1,49 +1,90 @@
+internal import HunchModel
+
 /// The two ends of a route that a text names: “from Berlin to Potsdam”, “Paris → Lyon”.
 struct RouteWords: Equatable {
     let source: String
     let destination: String
+    /// The ways to travel that the text names; empty for none.
+    let modes: Set<TransportMode>
 
     /// The longest text that is read, in bytes of UTF-8: two addresses with the words between them.
     private static let longestText = 320
 
-    /// Pairs of words before the start and before the destination, in lower case.
-    private static let pairs: [(before: String, between: String)] = [
-        ("from", "to"), ("von", "nach"), ("von", "zu"), ("von", "zum"), ("von", "zur"), ("de", "à"), ("de", "a"),
-        ("desde", "hasta"), ("desde", "a"), ("da", "a"), ("de", "para"), ("van", "naar"), ("från", "till"),
-        ("fra", "til"),
-        ("z", "do"), ("ze", "do"), ("из", "в"), ("от", "до"), ("з", "до"), ("din", "la"),
-    ]
-    private static let arrows = ["→", "➔", "➜", "⇒", "->", "=>"]
-    /// Markers before the start, between the two, and after the destination, in languages that attach them to the names.
-    private static let eastern: [(before: String, between: String, after: [String])] = [
-        ("从", "到", []), ("從", "到", []), ("", "から", ["まで", "へ"]), ("", "에서 ", ["까지", "으로", "로"]),
-    ]
-
-    private init?(_ source: some StringProtocol, _ destination: some StringProtocol) {
+    private init?(_ source: some StringProtocol, _ destination: some StringProtocol, by modes: Set<TransportMode> = [])
+    {
         self.source = String(source).trimmed
         self.destination = String(destination).trimmed
+        self.modes = modes
         guard !self.source.isEmpty, !self.destination.isEmpty else { return nil }
     }
 
-    /// Reads a text that marks its two ends with words, or has an arrow between them; `nil` for other texts, and for those with
+    /// Reads a text that marks both ends with words, or has an arrow between them; `nil` for other texts, and for those with
     /// a third place.
     init?(_ text: String) {
-        guard text.utf8.count <= Self.longestText, !text.contains(where: \.isNewline),
-            let route = Self.arrow(in: text) ?? Self.pair(in: text) ?? Self.eastern(in: text)
-        else { return nil }
+        guard Self.isShort(text), let route = Self.arrow(in: text) ?? Self.pair(in: text) ?? Self.eastern(in: text)
+        else {
+            return nil
+        }
         self = route
     }
 
-    /// Reads “London to Paris”. This form alone does not make a route: “Gateway to India” is a name.
-    init?(unmarked text: String) {
-        let words = text.split(separator: " ")
-        let places = words.indices.filter { words[$0].lowercased() == "to" }
-        guard text.utf8.count <= Self.longestText, let place = places.first, places.count == 1 else { return nil }
-        self.init(words[..<place].joined(separator: " "), words[(place + 1)...].joined(separator: " "))
+    /// Returns the routes that a text may name although it marks at most one end: “London to Paris”, “Lyon from Paris”.
+    ///
+    /// This form alone does not make a route: “Gateway to India” is a name, and “Berlin - Mitte” one place.
+    static func possible(in text: String) -> [RouteWords] {
+        guard isShort(text) else { return [] }
+        let request = RequestWords(text)
+        var routes = between(request.places, by: request.modes)
+        if !request.opening.isEmpty { routes += between(request.opening + request.places, by: []) }
+        for dash in ["–", "—", " - "] {
+            let ends = text.split(separator: dash)
+            if ends.count == 2 { routes += [RouteWords(ends[0], ends[1])].compactMap(\.self) }
+        }
+        return routes + attached(to: request.places, by: request.modes) + unspaced(text)
+    }
+
+    private static func isShort(_ text: String) -> Bool {
+        text.utf8.count <= longestText && !text.contains(where: \.isNewline)
+    }
+
+    // MARK: Marked by words
+
+    /// Words before the start and before the destination of a route, by language.
+    private static let markers: [(from: [[String]], to: [[String]])] = [
+        ("from", "to"), ("von ab", "nach bis bis+nach zu zum zur in+die"),
+        ("de depuis d'", "à a vers jusqu'à pour au aux"),
+        ("de desde", "a al hasta hacia"), ("da dal dalla", "a al fino+a verso per"),
+        ("de da do desde", "para para+o para+a ao à até"), ("van vanaf", "naar"), ("från", "till"), ("fra", "til"),
+        ("z ze od", "do na"), ("iz od", "u do"), ("из от с со", "в во до на"), ("з із зі від", "до в у"),
+        ("de+la din", "la până+la pana+la spre"), ("από", "προς στην στη στον στο έως ως μέχρι"), ("dari", "ke"),
+        ("mula mula+sa galing galing+sa", "hanggang papunta+sa papuntang"), ("từ", "đến tới"), ("من", "إلى الى"),
+        ("از", "به تا"),
+    ].map { (phrases($0), phrases($1)) }
+
+    /// Words that stand before a destination in any language.
+    static let beforeDestination = Set(markers.flatMap(\.to))
+
+    /// Words that stand between the start and the destination where nothing marks the start.
+    private static let betweenEnds = phrases(
+        "to nach naar till til vers à a hasta hacia para para+o ao до do ke đến tới προς إلى الى до se से")
+    /// Words that stand between the destination and the start.
+    private static let beforeStart = phrases("from von ab från из od z ze")
+
+    private static func phrases(_ list: String) -> [[String]] {
+        list.split(separator: " ").map { $0.split(separator: "+").map { String($0) } }.sorted { $0.count > $1.count }
+    }
+
+    /// Returns the places at which one of the phrases stands between other words.
+    private static func ranges(of phrases: [[String]], in words: [String]) -> [Range<Int>] {
+        words.indices.dropFirst().compactMap { start in
+            phrases.first { phrase in
+                start + phrase.count < words.count && words[start..<(start + phrase.count)].elementsEqual(phrase)
+            }.map { start..<(start + $0.count) }
+        }
     }
 
     private static func arrow(in text: String) -> RouteWords? {
-        for arrow in arrows {
+        for arrow in ["→", "➔", "➜", "⇒", "->", "=>", " > "] {
             let ends = text.split(separator: arrow)
             if ends.count == 2 { return RouteWords(ends[0], ends[1]) }
         }
@@ -51,24 +92,118 @@ struct RouteWords: Equatable {
     }
 
     private static func pair(in text: String) -> RouteWords? {
-        let words = text.split(whereSeparator: \.isWhitespace)
-        guard words.count >= 4, let first = words.first?.lowercased() else { return nil }
-        for (before, between) in pairs where before == first {
-            let places = words.indices.dropFirst(2).filter { words[$0].lowercased() == between }
-            guard places.count == 1, let place = places.first else { continue }
-            return RouteWords(
-                words[1..<place].joined(separator: " "), words[(place + 1)...].joined(separator: " "))
+        let request = RequestWords(text)
+        var words = request.places
+        if let first = words.first, ["d'", "d’"].contains(where: first.lowercased().hasPrefix) {
+            words = ["d'", first.dropFirst(2)] + words.dropFirst()
+        }
+        let lower = words.map { $0.lowercased() }
+        for (from, to) in markers {
+            // "from A to B", and "to B from A"
+            for (first, second, isReversed) in [(from, to, false), (to, from, true)] {
+                guard let opening = first.first(where: { lower.starts(with: $0) }) else { continue }
+                let rest = Array(lower[opening.count...])
+                let places = ranges(of: second, in: rest)
+                // A single letter such as Italian "a" has too many meanings to stand first.
+                guard places.count == 1, let place = places.first, !isReversed || opening.joined().utf8.count > 1 else {
+                    continue
+                }
+                let names = words.dropFirst(opening.count)
+                let former = names.prefix(place.lowerBound).joined(separator: " ")
+                let latter = names.dropFirst(place.upperBound).joined(separator: " ")
+                return isReversed
+                    ? RouteWords(latter, former, by: request.modes) : RouteWords(former, latter, by: request.modes)
+            }
         }
         return nil
     }
 
+    /// Returns the routes in words that have one of the ``betweenEnds`` or ``beforeStart`` in them.
+    private static func between(_ words: ArraySlice<Substring>, by modes: Set<TransportMode>) -> [RouteWords] {
+        let words = Array(words)
+        let lower = words.map { $0.lowercased() }
+        func routes(_ phrases: [[String]], isReversed: Bool) -> [RouteWords] {
+            let places = ranges(of: phrases, in: lower)
+            guard places.count == 1, let place = places.first else { return [] }
+            let former = words[..<place.lowerBound].joined(separator: " ")
+            let latter = words[place.upperBound...].joined(separator: " ")
+            let route =
+                isReversed ? RouteWords(latter, former, by: modes) : RouteWords(former, latter, by: modes)
+            return route.map { [$0] } ?? []
+        }
+        return routes(betweenEnds, isReversed: false) + routes(beforeStart, isReversed: true)
+    }
+
+    // MARK: Marked inside words
+
+    /// Markers before the start, between the two, and after the destination, in languages that attach them to the names.
+    private static let eastern: [(before: String, between: [String], after: [String])] = [
+        ("从", ["到", "至", "去"], []), ("從", ["到", "至", "去"], []), ("", ["から"], ["まで", "へ", "に"]),
+        ("", ["에서 "], ["까지", "으로", "로"]), ("จาก", ["ไปยัง", "ไปที่", "ไป", "ถึง"], []), ("", [" से "], ["तक"]),
+    ]
+
     private static func eastern(in text: String) -> RouteWords? {
-        for (before, between, endings) in eastern where text.hasPrefix(before) {
-            let ends = text.dropFirst(before.count).split(separator: between, omittingEmptySubsequences: false)
-            guard ends.count == 2 else { continue }
-            let ending = endings.first { ends[1].hasSuffix($0) }
-            if ending == nil, !endings.isEmpty { continue }
-            return RouteWords(ends[0], ends[1].dropLast(ending?.count ?? 0))
+        for (before, betweens, endings) in eastern where text.hasPrefix(before) {
+            for between in betweens {
+                let ends = text.dropFirst(before.count).split(separator: between, omittingEmptySubsequences: false)
+                guard ends.count == 2 else { continue }
+                let ending = endings.first { ends[1].hasSuffix($0) }
+                if ending == nil, !endings.isEmpty { continue }
+                if let route = RouteWords(ends[0], ends[1].dropLast(ending?.count ?? 0)) { return route }
+            }
+        }
+        return nil
+    }
+
+    /// Returns the routes in a text without spaces that has a word between the ends: “北京到上海”.
+    private static func unspaced(_ text: String) -> [RouteWords] {
+        ["到", "至", "から", "에서 "].compactMap { between in
+            let ends = text.split(separator: between, omittingEmptySubsequences: false)
+            return ends.count == 2 ? RouteWords(ends[0], ends[1]) : nil
+        }
+    }
+
+    /// Endings of the start and of the destination, by language: Turkish “Ankara'dan İzmir'e”, Hungarian “Budapestről Debrecenbe”.
+    private static let suffixes: [(from: [String], to: [String])] = [
+        (["'dan", "'den", "'tan", "'ten"], ["'ya", "'ye", "'na", "'ne", "'a", "'e"]),
+        (
+            ["ról", "ről", "ból", "ből", "tól", "től"],
+            ["ra", "re", "ba", "be", "hoz", "hez", "höz", "ig"]
+        ),
+    ]
+
+    /// Returns the routes whose ends have an ending that marks them, or the prefixes of Hebrew.
+    private static func attached(to words: ArraySlice<Substring>, by modes: Set<TransportMode>) -> [RouteWords] {
+        let words = words.map { String($0.replacing("’", with: "'")) }
+        var routes: [RouteWords] = []
+        for (from, to) in suffixes {
+            guard let (first, start) = ending(from, in: words, after: 0),
+                let (last, end) = ending(to, in: words, after: first + 1)
+            else { continue }
+            let source = words[..<first] + [String(start)]
+            let destination = words[(first + 1)..<last] + [String(end)]
+            routes += [
+                RouteWords(source.joined(separator: " "), destination.joined(separator: " "), by: modes)
+            ].compactMap(\.self)
+        }
+        if words.count > 1, words[0].hasPrefix("מ"), let last = words.lastIndex(where: { $0.hasPrefix("ל") }), last > 0
+        {
+            let source = words[..<last].joined(separator: " ").dropFirst()
+            let destination = words[last...].joined(separator: " ").dropFirst()
+            routes += [RouteWords(source, destination)].compactMap(\.self)
+        }
+        return routes
+    }
+
+    /// Returns the first word that has one of the endings, and what is before the ending.
+    private static func ending(
+        _ endings: [String], in words: [String], after start: Int
+    ) -> (index: Int, stem: Substring)? {
+        for index in words.indices.dropFirst(start) {
+            let word = words[index]
+            if let ending = endings.first(where: { word.lowercased().hasSuffix($0) && word.count > $0.count + 1 }) {
+                return (index, word.dropLast(ending.count))
+            }
         }
         return nil
     }

@@ -1,0 +1,17 @@
+/// The name of a place by the case that it has in a sentence: Russian “из Москвы”, Polish “do Krakowa”, Czech “do Brna”.
+enum NameCases {
+    /// Endings of the genitive and the accusative, and those of the nominative, in Slavic languages.
+    private static let endings: [(inflected: String, nominative: String)] = [
+        ("єва", "їв"), ("ова", "ів"), ("ської", "ська"), ("ы", "а"), ("и", "ь"), ("и", "а"), ("и", "я"), ("у", "а"),
+        ("ю", "я"), ("я", "ь"), ("я", "й"), ("а", ""), ("ого", "ый"),
+        ("nia", "n"), ("ia", ""), ("ce", "ec"), ("ce", "c"), ("ně", "ň"), ("ně", "eň"), ("y", "a"), ("i", "a"),
+        ("i", ""),
+        ("a", ""), ("a", "o"), ("e", ""), ("ic", "ice"), ("u", "a"),
+    ]
+
+    /// Returns the names that a name in another case may belong to, at most seven; empty for most names.
+    static func nominatives(of name: String) -> [String] {
+        endings.filter { name.hasSuffix($0.inflected) && name.count > $0.inflected.count + 1 }
+            .map { name.dropLast($0.inflected.count) + $0.nominative }
+    }
+}
