@@ -29,7 +29,7 @@ struct DirectionsCommand: AsyncParsableCommand {
 
             Example:
               hunch directions 60.1699,24.9384 --by bus,train
-              hunch directions "San Francisco" --from "37.33,-121.89"
+              hunch directions "Lisbon" --from "38.53,-8.89"
               hunch directions "directions:?to=52.5163,13.3777&by=transit"
               hunch directions hut.gpx --by bike --open
               hunch directions "geo:37.79,-122.39" --open --app "GNOME Maps"

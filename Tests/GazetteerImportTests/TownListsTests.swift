@@ -27,7 +27,7 @@ import Testing
         ("London SW1A 1AA", "-"), ("Dublin 2", "-"), ("University of Cambridge", "-"),
         // Three capital letters are the code of an airport, which no list has.
         ("ORK", "-"), ("CAN", "-"), ("ORD", "-"), ("TER", "-"), ("Pai", "-"),
-        ("LA", "-"),
+        ("LA", "-"), ("札幌", "JP Sapporo"), ("横浜", "JP Yokohama"), ("神戸", "JP Kobe"),
     ]
 
     @Test("Both lists together lead to the town that is meant, or ask")

@@ -1,7 +1,7 @@
 internal import HunchModel
 
 /// Other wordings of a query that no place matches as a whole: without a request for directions, without the preposition
-/// between a place and its area, and with spaces in an East Asian address.
+/// between a place and its area, with spaces in an East Asian address, and with the character for a city behind its name.
 struct Rephrasing {
     /// A query that says the same.
     struct Wording: Equatable {
@@ -26,6 +26,7 @@ struct Rephrasing {
             wordings.append(isNear ? Wording(text: place, landmark: area) : Wording(text: "\(place), \(area)"))
         }
         if let spaced = Self.spaced(text) { wordings.append(Wording(text: spaced)) }
+        if let city = Self.withUnit(text) { wordings.append(Wording(text: city)) }
         self.wordings = wordings
     }
 
@@ -74,6 +75,14 @@ struct Rephrasing {
         "都", "道", "府", "県", "市", "区", "町", "村", "郡", "省", "县", "縣", "區", "镇", "鎮", "乡", "鄉", "路", "街", "巷",
         "弄", "号", "號", "丁", "目", "番", "地",
     ]
+
+    /// Returns a short Chinese or Japanese name with the character for a city, as lists spell it: 札幌市 for 札幌.
+    private static func withUnit(_ text: String) -> String? {
+        guard (2...4).contains(text.count), text.unicodeScalars.allSatisfy({ (0x4E00...0x9FFF).contains($0.value) }),
+            let last = text.last, !unitEnds.contains(last)
+        else { return nil }
+        return text + "市"
+    }
 
     /// Returns the text with a space behind each part of an address; `nil` for a text of another script, or without parts.
     private static func spaced(_ text: String) -> String? {
