@@ -91,7 +91,13 @@ struct RouteWords: Equatable {
         return nil
     }
 
+    /// The first words of ``beforeDestination``.
+    private static let destinationWords = Set(beforeDestination.compactMap(\.first))
+
     private static func pair(in text: String) -> RouteWords? {
+        // Most texts are no route, and a request takes longer to read.
+        let all = text.split(whereSeparator: \.isWhitespace)
+        guard all.count >= 3, all.contains(where: { destinationWords.contains($0.lowercased()) }) else { return nil }
         let request = RequestWords(text)
         var words = request.places
         if let first = words.first, ["d'", "d’"].contains(where: first.lowercased().hasPrefix) {
