@@ -9,7 +9,7 @@ struct RequestWords {
     /// The ways to travel that the text names; empty for none.
     let modes: Set<TransportMode>
 
-    /// Reads a text of any language.
+    /// Reads a text in one of the languages of the lists below.
     init(_ text: String) {
         var words = text.split(whereSeparator: \.isWhitespace)[...]
         if let last = words.last, let end = last.lastIndex(where: { !"?!.…؟？。".contains($0) }), end != last.startIndex {
