@@ -32,7 +32,7 @@ extension Gazetteer {
     /// A text that no place bears as a whole is searched for in other wordings too; see ``Rephrasing``.
     func search(_ query: GeocodingQuery) throws(GeocoderError) -> [GeocodingCandidate] {
         let found = try searchAsWritten(query)
-        guard !found.contains(where: { $0.match > .partial }) else { return withNamesakes(found, of: query) }
+        guard !found.contains(where: { $0.match > .partial }) else { return found }
         for wording in Rephrasing(query.text).wordings {
             var other = query
             other.text = wording.text
@@ -45,41 +45,6 @@ extension Gazetteer {
         }
         return found
     }
-
-    /// Adds better known namesakes of a place that was found by its name in another script: a list may have 敖德萨 for the Odessa
-    /// in Texas alone.
-    private func withNamesakes(_ found: [GeocodingCandidate], of query: GeocodingQuery) -> [GeocodingCandidate] {
-        guard let best = found.first, best.match == .otherName, best.kind == .city, let name = best.item.name,
-            !query.text.utf8.contains(where: \.isASCIILetter), name.utf8.contains(where: \.isASCIILetter)
-        else { return found }
-        var other = query
-        other.text = name
-        guard var namesakes = try? searchAsWritten(other), isElsewhere(namesakes.first, than: best) else {
-            return found
-        }
-        namesakes.removeAll { !isElsewhere($0, than: best) || $0.match == .partial || $0.kind != .city }
-        guard !namesakes.isEmpty else { return found }
-        // Half the confidence each: a person has to choose.
-        for index in namesakes.indices {
-            namesakes[index].match = .otherName
-            namesakes[index].confidence /= 2
-        }
-        let own = found.map { candidate in
-            var candidate = candidate
-            candidate.confidence /= 2
-            return candidate
-        }
-        return Array((namesakes + own).sorted { $0.confidence > $1.confidence }.prefix(query.limit))
-    }
-
-    /// Whether two candidates are different places: two lists may put the middle of one town some kilometres apart.
-    private func isElsewhere(_ candidate: GeocodingCandidate?, than other: GeocodingCandidate) -> Bool {
-        guard let position = candidate?.item.coordinate, let otherPosition = other.item.coordinate else { return false }
-        return position.distance(to: otherPosition) >= Self.separateTowns
-    }
-
-    /// The least distance in metres between two towns of one name.
-    private static let separateTowns = 50_000.0
 
     private func searchAsWritten(_ query: GeocodingQuery) throws(GeocoderError) -> [GeocodingCandidate] {
         let words = try query.checkedWords()
