@@ -187,7 +187,7 @@ import Testing
         "New York": "US", "Kuwait": "KW", "Mexico City": "MX", "Alexandria": "EG?", "Dublin": "IE?", "Granada": "ES?",
         // Capitals that have a larger namesake.
         "San Jose": "US?", "Hamilton": "BM?", "Saint John's": "AG?", "George Town": "KY?", "Stanley": "FK?",
-        "Georgetown": "GY?", "Victoria": "AU?",
+        "Georgetown": "GY?", "Victoria": "SC?",
         // One is the other's neighbour.
         "Kansas City": "US?", "Panama City": "US?",
         // Countries of which the list has no town, and not the towns that have the name in another language.

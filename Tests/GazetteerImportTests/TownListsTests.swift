@@ -21,13 +21,18 @@ import Testing
         ("LIMA", "PE Lima"),
         // Several towns are meant about as often.
         ("Brest", "? BY FR"), ("Barcelona", "? ES VE"), ("Reading", "? GB US"), ("Dover", "? US GB"),
-        ("Cambridge", "? GB CA US NZ"), ("Córdoba", "? AR CO ES MX"), ("Nelson", "? NZ GB CA"),
+        ("Cambridge", "? GB CA US NZ"), ("Córdoba", "? AR ES MX CO"), ("Nelson", "? NZ GB CA"),
+        // GNOME's list has this name only for the one in Texas.
+        ("敖德萨", "UA Odessa"), ("大阪", "JP Osaka"), ("תל אביב", "IL Tel Aviv"),
+        // Abbreviations of large cities, in capitals.
+        ("LA", "US Los Angeles"), ("NYC", "US New York City"), ("SF", "US San Francisco"),
+        ("Manchester", "? GB JM US"),
         // Countries, and towns whose states or streets no list has.
         ("Mali", "-"), ("Lesotho", "-"), ("Waterville, Ontario", "-"), ("Oxford Street, London", "-"),
         ("London SW1A 1AA", "-"), ("Dublin 2", "-"), ("University of Cambridge", "-"),
         // Three capital letters are the code of an airport, which no list has.
-        ("ORK", "-"), ("CAN", "-"), ("ORD", "-"), ("TER", "-"), ("Pai", "-"),
-        ("LA", "-"), ("札幌", "JP Sapporo"), ("横浜", "JP Yokohama"), ("神戸", "JP Kobe"),
+        ("ORK", "-"), ("CAN", "CN Guangzhou"), ("ORD", "-"), ("TER", "-"), ("Pai", "-"),
+        ("札幌", "JP Sapporo"), ("横浜", "JP Yokohama"), ("神戸", "JP Kobe"),
     ]
 
     @Test("Both lists together lead to the town that is meant, or ask")

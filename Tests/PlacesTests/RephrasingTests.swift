@@ -88,7 +88,9 @@ struct RephrasingTests {
         "A request names the way to travel before or behind its places",
         arguments: [
             ("train from London to Paris", "train"), ("von Ulm nach Bonn mit dem Rad", "bike"),
-            ("from London to Paris tomorrow at 9", nil), ("de Lyon à Paris en voiture", "car"),
+            ("from London to Paris tomorrow at 9", nil),
+            ("train from London to Paris at 18:00", "train"), ("von London nach Paris um 18 Uhr", nil),
+            ("de Lyon à Paris en voiture", "car"),
         ])
     func modes(text: String, expected: String?) throws {
         let route = try #require(RouteWords(text))

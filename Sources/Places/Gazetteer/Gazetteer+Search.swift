@@ -65,12 +65,13 @@ extension Gazetteer {
                 found[index].confidence *= Self.withoutCode
             }
             found.sort { $0.confidence > $1.confidence }
-            // An exact code of an airport beats partial matches.
-            let hasAirport = found.contains {
-                $0.kind == .airport && $0.match > .partial && $0.matched.first == query.text
+            // An exact code beats partial matches, and that of an airport the same code of its city.
+            func bearsCode(_ candidate: GeocodingCandidate) -> Bool {
+                candidate.match > .partial && candidate.matched.first == query.text
             }
-            guard hasAirport else { return found }
-            found.removeAll { $0.match == .partial }
+            guard found.contains(where: bearsCode) else { return found }
+            let hasAirport = found.contains { $0.kind == .airport && bearsCode($0) }
+            found.removeAll { $0.match == .partial || hasAirport && $0.kind != .airport && $0.match == .otherName }
             let total = found.reduce(0) { $0 + $1.confidence }
             for index in found.indices where total > 0 { found[index].confidence /= total }
             return found

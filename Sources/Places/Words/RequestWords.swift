@@ -17,7 +17,7 @@ struct RequestWords {
         }
         var lower = words.map { $0.lowercased() }
         var modes: Set<TransportMode> = []
-        if let time = lower.indices.dropFirst(2).first(where: { Self.times.contains(lower[$0]) }) {
+        if let time = lower.indices.dropFirst(2).first(where: { Self.isTime(lower[$0...]) }) {
             words = words[..<time]
             lower.removeSubrange(time...)
         }
@@ -94,7 +94,23 @@ struct RequestWords {
         }.sorted { $0.words.count > $1.words.count }
     }()
 
-    /// Words that begin a time behind the places, which is not read.
+    /// Whether words are a time behind the places, which is not read: “tomorrow at 9”, “at 18:00”, “um 18 Uhr”.
+    private static func isTime(_ words: ArraySlice<String>) -> Bool {
+        guard let first = words.first else { return false }
+        if times.contains(first) { return true }
+        let rest = words.dropFirst()
+        guard beforeClock.contains(first), let hour = rest.first, hour.prefix(while: \.isNumber).count <= 2,
+            hour.first?.isNumber ?? false, hour.allSatisfy({ $0.isNumber || ":.hamp".contains($0) })
+        else { return false }
+        return rest.dropFirst().allSatisfy { ["uhr", "am", "pm", "h", "o'clock"].contains($0) || times.contains($0) }
+    }
+
+    /// Words before a time of day.
+    private static let beforeClock: Set<String> = [
+        "at", "um", "ab", "à", "alle", "às", "om", "kl.", "kl", "o", "в",
+    ]
+
+    /// Words that begin a time behind the places.
     private static let times: Set<String> = [
         "tomorrow", "today", "tonight", "heute", "demain", "aujourd'hui", "mañana", "domani", "amanhã", "vandaag",
         "idag",

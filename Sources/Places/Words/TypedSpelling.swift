@@ -4,8 +4,10 @@ struct TypedSpelling {
     /// The words in small letters, by their folded form.
     private var spellings: [String: String] = [:]
     private let words: Set<String>
+    private let text: String
 
     init(_ text: String) {
+        self.text = text
         let typed = Self.words(of: text)
         words = Set(typed)
         for word in typed {
@@ -38,6 +40,11 @@ struct TypedSpelling {
 
     /// Whether a word was typed in exactly this spelling. Folding makes the codes OERK and ORK the same.
     func has(_ word: String) -> Bool { words.contains(word.lowercased()) }
+
+    /// Whether a name of two to four capital letters was typed, and nothing else.
+    func isCode(_ name: String) -> Bool {
+        (2...4).contains(name.utf8.count) && name == text && name.utf8.allSatisfy { (0x41...0x5A).contains($0) }
+    }
 
     private static func isPlain(_ word: String) -> Bool { word.utf8.allSatisfy { $0 < 0x80 } }
 

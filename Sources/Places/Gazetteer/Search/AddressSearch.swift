@@ -30,6 +30,7 @@ struct AddressSearch {
         var found = try asTyped(words)
         let areas = try search.areas(named: words)
         guard areas.isEmpty else { return shown(found.isEmpty ? try search.spacedAnew(words) : found, areas) }
+        found += try namesakes(of: found)
         if found.isEmpty, let plain = HouseNumber.plain(words) {
             found = try asTyped(plain)
             if found.isEmpty { found = try nearTown(plain) }
@@ -54,6 +55,28 @@ struct AddressSearch {
         else { return found }
         return address.filter(\.isHouse) + found + address.filter { !$0.isHouse }
     }
+
+    /// Better known towns of the same name, where words in another script than the name's are known for one of them alone: GNOME's
+    /// list has 敖德萨 for the Odessa in Texas, and another spelling for the one in Ukraine.
+    private func namesakes(of found: [PlaceMatch]) throws -> [PlaceMatch] {
+        guard let best = found.min(by: { $0.precedes($1) }), best.name == .otherName, best.entry.kind == .city,
+            !search.query.text.utf8.contains(where: \.isASCIILetter), Self.isLatin(best.entry.name)
+        else { return [] }
+        return try search.exact(WordFolding.words(of: best.entry.name), onlyWhole: true).filter { match in
+            match.name == .ownName && match.entry.kind == .city && match.entry.importance > best.entry.importance
+                && match.entry.coordinate.distance(to: best.entry.coordinate) > Self.farFromNamesake
+                && !match.entry.isApproximate
+        }.map { match in
+            var match = match
+            match.name = .otherName
+            return match
+        }
+    }
+
+    /// In metres: two lists may put the middle of one town some kilometres apart.
+    private static let farFromNamesake = 50_000.0
+
+    private static func isLatin(_ name: String) -> Bool { name.utf8.contains(where: \.isASCIILetter) }
 
     // MARK: Words that nothing tells of
 

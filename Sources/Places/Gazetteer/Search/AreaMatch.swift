@@ -78,8 +78,9 @@ struct AreaMatch {
     private static let leastOfMainTown = 0.5
 
     /// The importance of the area, comparable with that of a town. A country by its own name is meant before a town of that
-    /// name, and a town before a country of that name in another language: Granada is in Spain.
-    var importance: Double { isCountry && match == .ownName ? 0.95 : 0.7 }
+    /// name, and a town before a country of that name in another language: Granada is in Spain. A state is as important as a town of 100,000 people: Manchester is in
+    /// England before it is a parish of Jamaica.
+    var importance: Double { !isCountry ? 0.62 : match == .ownName ? 0.95 : 0.7 }
 
     /// The weight of the area, comparable with ``PlaceMatch/weight``.
     var weight: Double { pow(10, 6 * importance + Double(match.rawValue)) }

@@ -42,7 +42,8 @@ struct PlaceMatch {
             let covered = words.count { word in typed.contains { $0.contains(word) } }
             let coverage = Double(covered) / Double(words.count)
             let agreement = spelling.agreement(with: name)
-            let match = agreement == .different ? .partial : kind
+            let isOwnCode = kind == .partial && entry.importance >= Self.leastOfCode && spelling.isCode(name)
+            let match = agreement == .different ? .partial : isOwnCode ? .otherName : kind
             if (count, coverage) > (best?.count ?? 0, best?.coverage ?? 0)
                 || (count, coverage) == (best?.count ?? 0, best?.coverage ?? 0)
                     && best.map({ match > $0.match }) ?? false
@@ -106,6 +107,9 @@ struct PlaceMatch {
             return !own.isEmpty && words.isSuperset(of: own)
         }
     }
+
+    /// The least importance of a town that is known by a code such as LA, SF or NYC: that of a city of 800,000 people.
+    private static let leastOfCode = 0.7
 
     /// In metres.
     var distance: Double? { near.map { $0.distance(to: entry.coordinate) } }
