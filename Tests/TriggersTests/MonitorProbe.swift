@@ -17,9 +17,13 @@ struct MonitorProbe: Sendable {
 
     /// Waits until the status is as wanted.
     func status(_ what: String, _ isWanted: (TriggerStatus) -> Bool) async throws {
-        _ = try await eventually(what, because: "a status is asked for, not announced") {
-            let status = await monitor.status()
-            return isWanted(status) ? status : nil
+        do {
+            _ = try await eventually(what, because: "a status is asked for, not announced") {
+                let status = await monitor.status()
+                return isWanted(status) ? status : nil
+            }
+        } catch {
+            throw BenchError("\(error); the last status is \(await monitor.status())")
         }
     }
 
