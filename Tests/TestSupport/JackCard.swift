@@ -19,7 +19,10 @@ public struct JackCard: Sendable {
 
     /// Gives the card its sink: it brings the routes, and the sink that they belong to is PipeWire's own.
     public func addSink() async throws {
+        // WirePlumber gives each sink of a real card a priority. Without one, a connection to PipeWire's PulseAudio server (0.3.65)
+        // that misses the change of the default says “@DEFAULT_SINK@” for good.
         let properties = [
+            "priority.session=1000",
             "factory.name=support.null-audio-sink", "node.name=\(Self.sink)", "media.class=Audio/Sink",
             "node.description=Card", "audio.position=[FL FR]", "device.id=\(number)", "card.profile.device=0",
             "object.linger=true",

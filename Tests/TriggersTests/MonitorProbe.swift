@@ -23,7 +23,8 @@ struct MonitorProbe: Sendable {
                 return isWanted(status) ? status : nil
             }
         } catch {
-            throw BenchError("\(error); the last status is \(await monitor.status())")
+            let status = await monitor.status()
+            throw BenchError("\(error); devices: \(status.devices), default: \(status.defaultOutput ?? "none")")
         }
     }
 
