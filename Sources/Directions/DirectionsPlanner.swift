@@ -49,6 +49,32 @@ public struct ResolvedDirections: Sendable {
         chosen.request.source = .place(item.completed(by: candidate))
         return chosen
     }
+
+    /// Chooses the likeliest candidate for one end where the other end is certain and no other candidate is as near to it: the
+    /// “Barcelona” of a route to Madrid is in Spain. A route by plane may lead to any of them.
+    fileprivate func choosingNearOtherEnd() -> ResolvedDirections {
+        guard !request.modes.contains(.plane), case .place(let start) = request.source else { return self }
+        if case .ambiguous(let candidates) = source, let end = request.destination.coordinate,
+            let near = Self.nearest(candidates, to: end)
+        {
+            return choosing(source: near)
+        }
+        if case .ambiguous(let candidates) = destination, let start = start.coordinate,
+            let near = Self.nearest(candidates, to: start)
+        {
+            return choosing(destination: near)
+        }
+        return self
+    }
+
+    /// Returns the first candidate when it is within 1,500 km of a coordinate and the others are three times as far away.
+    private static func nearest(_ candidates: [GeocodingCandidate], to end: Coordinate) -> GeocodingCandidate? {
+        guard let first = candidates.first, let distance = first.item.coordinate?.distance(to: end),
+            distance <= 1_500_000,
+            candidates.dropFirst().allSatisfy({ ($0.item.coordinate?.distance(to: end) ?? .infinity) > 3 * distance })
+        else { return nil }
+        return first
+    }
 }
 
 /// Answers requests for directions: for the agent, the command line and the link handler alike.
@@ -71,7 +97,7 @@ public struct DirectionsPlanner: Sendable {
     ///
     /// - Throws: `GeocoderError` when the words name no place, or a source cannot be asked.
     public func resolve(_ request: DirectionsRequest) async throws(GeocoderError) -> ResolvedDirections {
-        let resolved = try await resolveEnds(request)
+        let resolved = try await resolveEnds(request).choosingNearOtherEnd()
         guard case .place = request.source else { return try await asRoute(resolved) }
         return resolved
     }
@@ -87,7 +113,8 @@ public struct DirectionsPlanner: Sendable {
             request.source = .place(source)
             request.destination = possible.item
             if request.modes.isEmpty { request.travel(by: possible.modes) }
-            guard let route = try? await resolveEnds(request), case .place(let start) = route.request.source,
+            guard let route = try? await resolveEnds(request).choosingNearOtherEnd(),
+                case .place(let start) = route.request.source,
                 let from = start.coordinate, let to = route.request.destination.coordinate,
                 from.distance(to: to) >= Self.shortestRoute
             else { continue }

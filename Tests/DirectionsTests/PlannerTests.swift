@@ -66,6 +66,26 @@ import Testing
         #expect(part.request.destination == MapItem(query: "Bonn - Beuel") && part.request.source == .unknown)
     }
 
+    @Test("The other end of a route decides between places, unless the likeliest is far away or a plane goes there")
+    func nearOtherEnd() async throws {
+        let book = Book(entries: [
+            "Madrid": [try place("Madrid", 40)],
+            "Barcelona": [try place("Barcelona", 41, 0.6), try place("Barcelona", 10, 0.4)],
+            "Valencia": [try place("Valencia", 10, 0.6), try place("Valencia", 39, 0.4)],
+        ])
+        let planner = DirectionsPlanner(geocoder: book)
+        func route(_ source: String, _ destination: String, by modes: Set<TransportMode> = []) async throws -> Bool {
+            var request = DirectionsRequest(
+                to: MapItem(query: destination), from: .place(MapItem(query: source)))
+            request.travel(by: modes)
+            return try await planner.resolve(request).isCertain
+        }
+        #expect(try await route("Barcelona", "Madrid"))
+        #expect(try await route("Madrid", "Barcelona"))
+        #expect(try await !route("Madrid", "Barcelona", by: [.plane]))
+        #expect(try await !route("Valencia", "Madrid"))
+    }
+
     @Test("An end in another case than the nominative is found, but not a lone name")
     func nominative() async throws {
         let moscow = ["Москва": [try place("Москва", 55)], "Казань": [try place("Казань", 56)]]

@@ -27,11 +27,13 @@ import Testing
         // Abbreviations of large cities, in capitals.
         ("LA", "US Los Angeles"), ("NYC", "US New York City"), ("SF", "US San Francisco"),
         ("Manchester", "? GB JM US"),
+        // Countries that are one town.
+        ("San Marino", "SM San Marino"), ("Vatican City", "VA Vatican City"), ("澳門", "MO Macau"),
         // Countries, and towns whose states or streets no list has.
         ("Mali", "-"), ("Lesotho", "-"), ("Waterville, Ontario", "-"), ("Oxford Street, London", "-"),
         ("London SW1A 1AA", "-"), ("Dublin 2", "-"), ("University of Cambridge", "-"),
         // Three capital letters are the code of an airport, which no list has.
-        ("ORK", "-"), ("CAN", "CN Guangzhou"), ("ORD", "-"), ("TER", "-"), ("Pai", "-"),
+        ("ORK", "-"), ("CAN", "-"), ("BER", "-"), ("ORD", "-"), ("TER", "-"), ("Pai", "-"),
         ("札幌", "JP Sapporo"), ("横浜", "JP Yokohama"), ("神戸", "JP Kobe"),
     ]
 

@@ -87,7 +87,7 @@ struct RequestWords {
             ([.plane], "by plane+by air+mit dem flugzeug+en avion+en avión+in aereo+de avião+met het vliegtuig"),
             ([.ferry], "by ferry+by boat+mit der fähre+en ferry+in traghetto+met de veerboot"),
             ([.taxi], "by taxi+by cab+mit dem taxi+en taxi+in taxi+de táxi"),
-            ([], "fahren+gehen+reisen+kommen+nasıl gidilir"),
+            ([], "please+bitte+s'il vous plaît+por favor+per favore+fahren+gehen+reisen+kommen+nasıl gidilir"),
         ]
         return phrases.flatMap { modes, list in
             list.split(separator: "+").map { ($0.split(separator: " ").map { String($0) }, modes) }

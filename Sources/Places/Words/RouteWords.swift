@@ -163,7 +163,7 @@ struct RouteWords: Equatable {
 
     /// Returns the routes in a text without spaces that has a word between the ends: “北京到上海”.
     private static func unspaced(_ text: String) -> [RouteWords] {
-        ["到", "至", "から", "에서 "].compactMap { between in
+        ["到", "至", "去", "から", "에서 "].compactMap { between in
             let ends = text.split(separator: between, omittingEmptySubsequences: false)
             return ends.count == 2 ? RouteWords(ends[0], ends[1]) : nil
         }

@@ -61,6 +61,7 @@ struct AreaMatch {
                 && (isCountry || keys.contains(WordFolding.joined(entry.name)))
         }
         guard place.name > .partial, entry.kind == .city, entry.countryCode == countryCode else { return false }
+        if isCountry, let countryCode, Self.cityStates.contains(countryCode) { return true }
         if isCountry { return place.name == .ownName && entry.importance > Self.leastOfCapital }
         guard entry.importance > Self.leastOfMainTown else { return false }
         let states = place.areas.filter { !$0.isCountry }
@@ -72,6 +73,8 @@ struct AreaMatch {
         return isInside || place.name >= match && sources.isDisjoint(with: states.map(\.source))
     }
 
+    /// Countries that are one town: Gibraltar, Monaco, Macao, Singapore, San Marino, Vatican City.
+    private static let cityStates: Set<String> = ["GI", "MC", "MO", "SG", "SM", "VA"]
     /// The importance that a town named as its country has at least: that of Gibraltar, a capital of 26,000 people.
     private static let leastOfCapital = 0.6
     /// The same for a town named as its state: that of a town of 10,000 people.

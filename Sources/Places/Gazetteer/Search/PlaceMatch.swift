@@ -42,7 +42,9 @@ struct PlaceMatch {
             let covered = words.count { word in typed.contains { $0.contains(word) } }
             let coverage = Double(covered) / Double(words.count)
             let agreement = spelling.agreement(with: name)
-            let isOwnCode = kind == .partial && entry.importance >= Self.leastOfCode && spelling.isCode(name)
+            let isOwnCode =
+                kind == .partial && spelling.isCode(name) && entry.importance >= Self.leastOfCode
+                && names.contains { Self.initials(of: $0.0) == name }
             let match = agreement == .different ? .partial : isOwnCode ? .otherName : kind
             if (count, coverage) > (best?.count ?? 0, best?.coverage ?? 0)
                 || (count, coverage) == (best?.count ?? 0, best?.coverage ?? 0)
@@ -108,8 +110,12 @@ struct PlaceMatch {
         }
     }
 
-    /// The least importance of a town that is known by a code such as LA, SF or NYC: that of a city of 800,000 people.
+    /// The least importance of a town that is known by its initials, such as LA, SF or NYC: that of a city of 800,000 people.
     private static let leastOfCode = 0.7
+
+    private static func initials(of name: String) -> String {
+        String(name.split { !$0.isLetter }.compactMap(\.first))
+    }
 
     /// In metres.
     var distance: Double? { near.map { $0.distance(to: entry.coordinate) } }
