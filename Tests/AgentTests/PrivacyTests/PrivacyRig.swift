@@ -55,7 +55,7 @@ enum Planted {
         let shown = now.addingTimeInterval(-86_400)
         try store.record(
             Engagement(
-                suggestion: "sSeen", application: keptApp, kind: "directions", outcome: .shown, date: shown,
+                suggestion: "sSeen", application: keptApp, kind: .directions, outcome: .shown, date: shown,
                 context: seen), now: now)
         try store.mute(MutedPair(trigger: seen.trigger ?? "", application: keptApp, date: shown))
         try store.setScript("KeepScript", isAllowed: true, now: now)
@@ -86,7 +86,7 @@ enum Planted {
             application: application, kind: kind, parameters: ["item": "song \(word)"].merging(place) { $1 },
             date: now.addingTimeInterval(-age),
             context: Context(
-                trigger: "device:\(device)", device: device, hour: 9, weekday: 2, further: ["mood": "mood of \(word)"]),
+                trigger: Trigger("device:\(device)"), device: device, hour: 9, weekday: 2, further: ["mood": "mood of \(word)"]),
             identifier: "id-\(word)", group: "group-\(word)")
     }
 
@@ -110,7 +110,7 @@ enum Planted {
                 device: device, application: holder, item: "item-\(word)",
                 info: NowPlayingInfo(title: "title \(word)", contentURL: "file:///\(word).ogg"),
                 pausedByDisconnect: false, date: item.date), now: now)
-        try store.mute(MutedPair(trigger: "device:\(device)", application: holder, date: item.date))
+        try store.mute(MutedPair(trigger: Trigger("device:\(device)"), application: holder, date: item.date))
     }
 
     private static func see(
@@ -134,16 +134,22 @@ enum Planted {
     static func found(_ words: [String], in home: TemporaryHome) throws -> [String: [String]] {
         var found: [String: [String]] = [:]
         for file in try files(below: home.directory.path) {
-            // What SQLite removes meanwhile holds nothing any more.
-            guard let data = FileManager.default.contents(atPath: file) else {
-                guard !FileManager.default.fileExists(atPath: file) else { throw BenchError("\(file) cannot be read") }
-                continue
-            }
+            guard let data = try contents(of: file) else { continue }
             for word in words where data.firstRange(of: Data(word.utf8)) != nil {
                 found[word, default: []].append(file)
             }
         }
         return found
+    }
+
+    /// Returns the bytes of a file; `nil` when SQLite has removed it, in which case it holds nothing any more.
+    private static func contents(of file: String) throws -> Data? {
+        // SQLite may remove a log and make a new one between a read that fails and the look whether the file is there.
+        for _ in 0..<10 {
+            if let data = FileManager.default.contents(atPath: file) { return data }
+            if !FileManager.default.fileExists(atPath: file) { return nil }
+        }
+        throw BenchError("\(file) cannot be read")
     }
 
     private static func files(below folder: String) throws -> [String] {
