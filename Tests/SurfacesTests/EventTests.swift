@@ -45,6 +45,8 @@ struct EventTests {
             try await recorder.activate(1, "play")
             try await recorder.activate(1, "play")
             try await recorder.tellClosed(1, reason: 2)
+            // Before the press has arrived, the second suggestion would replace the first one under the same number.
+            _ = try await running.events(1)
             _ = try await running.surface.present(playSuggestion("b"), for: .seconds(600))
             try await recorder.tellClosed(2, reason: 2)
             #expect(
