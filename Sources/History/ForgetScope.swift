@@ -43,7 +43,7 @@ struct ForgetConditions {
         case .application(let application):
             let word = "application = (SELECT id FROM word WHERE text = ?)"
             // What was offered because of it is of another app.
-            let trigger = Context.activityTrigger(of: application)
+            let trigger = Trigger.activity(application).description
             let isTrigger = "trigger = (SELECT id FROM word WHERE text = ?)"
             donation = Condition(
                 sql: "action IN (SELECT id FROM action WHERE \(word)) OR \(isTrigger)",
@@ -54,7 +54,7 @@ struct ForgetConditions {
             announcement = resumePoint
             seenPlace = resumePoint
         case .kind(let kind):
-            let kinds = [kind.rawValue, Suggestion.kind(of: kind)]
+            let kinds = [kind.rawValue, Suggestion.Kind(kind).rawValue]
             donation = Condition(
                 sql: "action IN (SELECT id FROM action WHERE kind = ?)", arguments: [kind.rawValue])
             engagement = Condition(sql: "kind IN (?, ?)", arguments: StatementArguments(kinds))
@@ -63,7 +63,7 @@ struct ForgetConditions {
             announcement = resumePoint
             seenPlace = mutedPair
         case .device(let device):
-            let trigger = Context.readyTrigger(of: device)
+            let trigger = Trigger.device(device).description
             let words = """
                 device = (SELECT id FROM word WHERE text = ?) OR trigger = (SELECT id FROM word WHERE text = ?)
                 """
@@ -85,7 +85,7 @@ struct ForgetConditions {
             let meant = "SELECT word FROM place WHERE meansPlace(word, latitude, longitude)"
             let known = """
                 trigger IN (SELECT id FROM word WHERE text IN (
-                    SELECT 'arrive:' || word FROM (\(meant)) UNION SELECT 'leave:' || word FROM (\(meant))))
+                    SELECT '\(Trigger.arrival(""))' || word FROM (\(meant)) UNION SELECT '\(Trigger.departure(""))' || word FROM (\(meant))))
                 OR further IN (SELECT id FROM word WHERE json_valid(text) AND json_extract(text, '$.place') IN (\(meant)))
                 """
             donation = Condition(

@@ -153,7 +153,8 @@ extension HistoryStore {
             let outcome = row.text("outcome").flatMap(Engagement.Outcome.init)
         else { return nil }
         return Engagement(
-            suggestion: suggestion, application: application, kind: kind, outcome: outcome, date: date,
+            suggestion: suggestion, application: application, kind: Suggestion.Kind(rawValue: kind), outcome: outcome,
+            date: date,
             context: Context(row: row))
     }
 

@@ -4,15 +4,15 @@ public import HunchModel
 
 /// A trigger and an app that are not offered together.
 public struct MutedPair: Hashable, Sendable {
-    /// The trigger, as in `Context.trigger`; empty for suggestions without one.
-    public var trigger: String
+    /// The trigger; `nil` for suggestions without one.
+    public var trigger: Trigger?
     /// Desktop identifier of the app, without `.desktop`.
     public var application: String
     /// Since when.
     public var date: Date
 
     /// Makes a muted pair.
-    public init(trigger: String, application: String, date: Date) {
+    public init(trigger: Trigger?, application: String, date: Date) {
         self.trigger = trigger
         self.application = application
         self.date = date
@@ -20,8 +20,11 @@ public struct MutedPair: Hashable, Sendable {
 }
 
 extension MutedPair {
+    /// The trigger as the database has it.
+    var storedTrigger: String { trigger?.description ?? "" }
+
     func check() throws(HistoryError) {
-        try HistoryLimits.check(trigger, "trigger", limit: HistoryLimits.circumstance, mayBeEmpty: true)
+        try HistoryLimits.check(trigger?.description, "trigger", limit: HistoryLimits.circumstance)
         try HistoryLimits.check(application, "application", limit: HistoryLimits.application)
         guard Date(checkedSeconds: date.timeIntervalSince1970) != nil else {
             throw .invalidInput("the date is outside the years 1970…9999")
@@ -57,7 +60,7 @@ extension HistoryStore {
     static func insert(_ pair: MutedPair, _ db: Database) throws {
         try db.execute(
             sql: "INSERT OR REPLACE INTO mutedPair VALUES (?, ?, ?)",
-            arguments: [pair.trigger, pair.application, Stored.milliseconds(pair.date)])
+            arguments: [pair.storedTrigger, pair.application, Stored.milliseconds(pair.date)])
         try db.execute(
             sql: """
                 DELETE FROM mutedPair WHERE (trigger, application) IN (
@@ -67,10 +70,11 @@ extension HistoryStore {
 
     /// Lets a pair be offered again. Returns whether it was muted.
     @discardableResult
-    public func unmute(trigger: String, application: String) throws(HistoryError) -> Bool {
+    public func unmute(trigger: Trigger?, application: String) throws(HistoryError) -> Bool {
         try write { db in
             try db.execute(
-                sql: "DELETE FROM mutedPair WHERE trigger = ? AND application = ?", arguments: [trigger, application])
+                sql: "DELETE FROM mutedPair WHERE trigger = ? AND application = ?",
+                arguments: [trigger?.description ?? "", application])
             return db.changesCount > 0
         }
     }
@@ -86,7 +90,7 @@ extension HistoryStore {
     static func mutedPair(_ row: Row) -> MutedPair? {
         guard let trigger = row.text("trigger"), let application = row.text("application"), let date = row.date("date")
         else { return nil }
-        return MutedPair(trigger: trigger, application: application, date: date)
+        return MutedPair(trigger: trigger.isEmpty ? nil : Trigger(trigger), application: application, date: date)
     }
 
     static func set(_ name: String, to value: String?, _ db: Database) throws {

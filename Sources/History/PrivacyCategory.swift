@@ -13,8 +13,8 @@ public enum PrivacyCategory: String, CaseIterable, Hashable, Sendable {
     public var kinds: Set<Donation.Kind> {
         switch self {
         // Also as suggestions of them are named.
-        case .messages: [.sendMessage, Donation.Kind(rawValue: Suggestion.kind(of: .sendMessage))]
-        case .calls: [.startCall, Donation.Kind(rawValue: Suggestion.kind(of: .startCall))]
+        case .messages: [.sendMessage, Donation.Kind(rawValue: Suggestion.Kind(.sendMessage).rawValue)]
+        case .calls: [.startCall, Donation.Kind(rawValue: Suggestion.Kind(.startCall).rawValue)]
         case .location: []
         }
     }

@@ -50,7 +50,7 @@ extension Donation: Recordable {
                 VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
                 """
         ).execute(arguments: [
-            action, Stored.milliseconds(date), try db.circumstance(context.trigger),
+            action, Stored.milliseconds(date), try db.circumstance(context.trigger?.description),
             try db.circumstance(context.device), context.hour, context.weekday, identifier, try db.word(group),
             try db.circumstance(context.storedFurther),
         ])
@@ -62,12 +62,12 @@ extension Donation: Recordable {
 }
 
 extension Engagement: Recordable {
-    var withheldAs: String { kind }
+    var withheldAs: String { kind.rawValue }
 
     func check(now: Date) throws(HistoryError) {
         try HistoryLimits.check(suggestion, "suggestion", limit: HistoryLimits.suggestion)
         try HistoryLimits.check(application, "application", limit: HistoryLimits.application)
-        try HistoryLimits.check(kind, "kind", limit: HistoryLimits.kind)
+        try HistoryLimits.check(kind.rawValue, "kind", limit: HistoryLimits.kind)
         try context.check()
         try date.check(now: now)
     }
@@ -80,8 +80,9 @@ extension Engagement: Recordable {
                 VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                 """
         ).execute(arguments: [
-            suggestion, try db.word(application), kind, outcome.rawValue, Stored.milliseconds(date),
-            try db.circumstance(context.trigger), try db.circumstance(context.device), context.hour, context.weekday,
+            suggestion, try db.word(application), kind.rawValue, outcome.rawValue, Stored.milliseconds(date),
+            try db.circumstance(context.trigger?.description), try db.circumstance(context.device), context.hour,
+            context.weekday,
             try db.circumstance(context.storedFurther),
         ])
     }

@@ -33,7 +33,8 @@ extension Row {
 extension Context {
     init(row: Row) {
         self.init(
-            trigger: row.text("trigger"), device: row.text("device"), hour: row.integer("hour").flatMap(Int.init),
+            trigger: row.text("trigger").map(Trigger.init), device: row.text("device"),
+            hour: row.integer("hour").flatMap(Int.init),
             weekday: row.integer("weekday").flatMap(Int.init),
             further: row.text("further").flatMap { Stored.value([String: String].self, json: $0) } ?? [:])
     }
@@ -44,7 +45,7 @@ extension Context {
     }
 
     func check() throws(HistoryError) {
-        try HistoryLimits.check(trigger, "trigger", limit: HistoryLimits.circumstance)
+        try HistoryLimits.check(trigger?.description, "trigger", limit: HistoryLimits.circumstance)
         try HistoryLimits.check(device, "device", limit: HistoryLimits.circumstance)
         if let hour, !(0...23).contains(hour) { throw .invalidInput("the hour \(hour) is outside 0…23") }
         if let weekday, !(1...7).contains(weekday) { throw .invalidInput("the weekday \(weekday) is outside 1…7") }

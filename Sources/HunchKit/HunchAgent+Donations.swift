@@ -110,7 +110,7 @@ extension Donation {
         map["group"] = group.map(Value.string)
         map["combination"] = combination?.dbusValue
         var circumstances: VariantMap = [:]
-        circumstances["trigger"] = context.trigger.map(Value.string)
+        circumstances["trigger"] = context.trigger.map { .string($0.description) }
         circumstances["device"] = context.device.map(Value.string)
         circumstances["hour"] = context.hour.flatMap { UInt32(exactly: $0) }.map(Value.uint32)
         circumstances["weekday"] = context.weekday.flatMap { UInt32(exactly: $0) }.map(Value.uint32)

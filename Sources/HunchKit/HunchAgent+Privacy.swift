@@ -1,7 +1,7 @@
 internal import AgentInterface
 public import FoundationEssentials
 public import HunchDBus
-internal import HunchModel
+public import HunchModel
 
 /// What Hunch keeps of the person. See `org.hunch.Privacy1` for who may do what.
 extension HunchAgent {
@@ -59,14 +59,17 @@ extension HunchAgent {
     }
 
     /// What is not offered any more because the person turned it down again and again: desktop identifiers, and at what.
-    public func mutedPairs() async throws -> [(application: String, trigger: String)] {
+    public func mutedPairs() async throws -> [(application: String, trigger: Trigger?)] {
         let pairs: [VariantMap] = try await root.call(HunchNames.privacy, "Muted")
-        return try pairs.map { (try $0.value("application") ?? "", try $0.value("trigger") ?? "") }
+        return try pairs.map { pair in
+            let trigger = try pair.value("trigger", as: String.self).flatMap { $0.isEmpty ? nil : Trigger($0) }
+            return (try pair.value("application") ?? "", trigger)
+        }
     }
 
     /// Lets an app be offered again at a trigger. Returns whether it was muted there.
-    public func unmute(_ application: String, trigger: String) async throws -> Bool {
-        try await root.call(HunchNames.privacy, "Unmute", application, trigger)
+    public func unmute(_ application: String, trigger: Trigger?) async throws -> Bool {
+        try await root.call(HunchNames.privacy, "Unmute", application, trigger?.description ?? "")
     }
 
     /// Lets an app outside sandboxes read what other apps did, or no more. Returns whether that is new.

@@ -14,6 +14,41 @@ public struct Suggestion: Hashable, Sendable, Identifiable {
         case open(Donation)
     }
 
+    /// The kind of a suggestion, by its word on the bus and in the history. The set is open: apps declare kinds of their own.
+    public struct Kind: RawRepresentable, Hashable, Sendable, Codable {
+        /// Playing something.
+        public static let media = Kind(rawValue: "media")
+        /// Opening a routing app.
+        public static let directions = Kind(rawValue: "directions")
+        /// Calling somebody.
+        public static let call = Kind(rawValue: "call")
+        /// Writing to somebody.
+        public static let message = Kind(rawValue: "message")
+        /// Opening an item.
+        public static let item = Kind(rawValue: "item")
+        /// Showing a reservation.
+        public static let reservation = Kind(rawValue: "reservation")
+
+        /// The word of the kind.
+        public let rawValue: String
+
+        /// Makes a kind of its word.
+        public init(rawValue: String) { self.rawValue = rawValue }
+
+        /// Returns the kind of suggestions to repeat a donation; for a kind that an app declared, its own word.
+        public init(_ kind: Donation.Kind) {
+            switch kind {
+            case .playMedia: self = .media
+            case .getDirections: self = .directions
+            case .startCall: self = .call
+            case .sendMessage: self = .message
+            case .openItem: self = .item
+            case .getReservationDetails: self = .reservation
+            default: self.init(rawValue: kind.rawValue)
+            }
+        }
+    }
+
     /// Identifies it on the bus: letters, digits and underscores.
     public let id: String
     /// What a person reads first.
@@ -67,7 +102,7 @@ public struct Suggestion: Hashable, Sendable, Identifiable {
 
     /// The device that got ready and that it is offered for; `nil` for any other suggestion.
     public var device: AudioDevice.ID? {
-        guard let device = context.device, context.trigger == Context.readyTrigger(of: device) else { return nil }
+        guard let device = context.device, context.trigger == .device(device) else { return nil }
         return device
     }
 
@@ -78,29 +113,17 @@ public struct Suggestion: Hashable, Sendable, Identifiable {
     }
 
     /// Desktop identifier of the app that had on the screen what it is offered because of; `nil` for any other suggestion.
-    public var activityApplication: String? { context.trigger.flatMap(Context.application(ofActivityTrigger:)) }
-
-    /// The word for the kind of suggestion: `media`, `directions` or `call`, and for what an app donated ``kind(of:)``.
-    public var kind: String {
-        switch action {
-        case .play: "media"
-        case .openDirections: "directions"
-        case .call: "call"
-        case .open(let donation): Self.kind(of: donation.kind)
-        }
+    public var activityApplication: String? {
+        if case .activity(let application) = context.trigger { application } else { nil }
     }
 
-    /// The word for suggestions to do again what was donated: `media`, `directions`, `call`, `message`, `item` or
-    /// `reservation`; for a kind that an app declared, its own word.
-    public static func kind(of kind: Donation.Kind) -> String {
-        switch kind {
-        case .playMedia: "media"
-        case .getDirections: "directions"
-        case .startCall: "call"
-        case .sendMessage: "message"
-        case .openItem: "item"
-        case .getReservationDetails: "reservation"
-        default: kind.rawValue
+    /// The kind of suggestion.
+    public var kind: Kind {
+        switch action {
+        case .play: .media
+        case .openDirections: .directions
+        case .call: .call
+        case .open(let donation): Kind(donation.kind)
         }
     }
 
@@ -152,8 +175,8 @@ public struct Engagement: Hashable, Sendable, Codable {
     public var suggestion: String
     /// Desktop identifier of the app.
     public var application: String
-    /// As ``Suggestion/kind`` has it.
-    public var kind: String
+    /// The kind of the suggestion.
+    public var kind: Suggestion.Kind
     /// What became of it.
     public var outcome: Outcome
     /// When.
@@ -163,7 +186,7 @@ public struct Engagement: Hashable, Sendable, Codable {
 
     /// Makes an engagement.
     public init(
-        suggestion: String, application: String, kind: String, outcome: Outcome, date: Date, context: Context
+        suggestion: String, application: String, kind: Suggestion.Kind, outcome: Outcome, date: Date, context: Context
     ) {
         self.suggestion = suggestion
         self.application = application

@@ -62,14 +62,15 @@ public struct ActionHabits: Sendable {
     /// of what was on the screen, or something else is done at the same moment.
     public mutating func learn(_ engagement: Engagement) {
         let wasInVain = engagement.outcome == .dismissed || engagement.outcome == .expired
-        guard wasInVain, let trigger = engagement.context.trigger,
-            Context.application(ofActivityTrigger: trigger) == nil
-        else { return }
+        switch engagement.context.trigger {
+        case nil, .activity: return
+        default: guard wasInVain else { return }
+        }
         settle(by: .distantFuture)
         latestInVain = engagement
     }
 
-    private static func isSameMoment(_ engagement: Engagement, _ trigger: String?, _ date: Date) -> Bool {
+    private static func isSameMoment(_ engagement: Engagement, _ trigger: Trigger?, _ date: Date) -> Bool {
         engagement.context.trigger == trigger && abs(date.timeIntervalSince(engagement.date)) < momentTime
     }
 

@@ -3,13 +3,13 @@ public import HunchModel
 /// What holds when something is done or to be predicted. What is absent is unknown: it is no value and teaches nothing.
 public struct Circumstances: Hashable, Sendable {
     /// What happened just before: a device connected, the session was unlocked.
-    public var trigger: String?
+    public var trigger: Trigger?
     /// Values by name: hour, weekday, device, place, …. The first eight names that a learner meets count, in
     /// alphabetical order where they come together.
     public var values: [String: String]
 
     /// Makes circumstances.
-    public init(trigger: String? = nil, values: [String: String] = [:]) {
+    public init(trigger: Trigger? = nil, values: [String: String] = [:]) {
         self.trigger = trigger
         self.values = values
     }

@@ -47,7 +47,7 @@ public struct ItemHabits: Sendable {
     /// An app at a trigger.
     private struct Place: Hashable, Sendable {
         let application: String
-        let trigger: String
+        let trigger: Trigger
     }
 
     /// What an app's sittings at a trigger began with, the latest last.
@@ -89,7 +89,7 @@ public struct ItemHabits: Sendable {
         Self.bound(&plays, Self.placeLimit, \.last)
         guard isBeginning(donation, action, after: former) else { return }
         learner.learn(action, Circumstances(donation.context), at: donation.date)
-        let ready = donation.context.device.map(Context.readyTrigger)
+        let ready = donation.context.device.map(Trigger.device)
         for trigger in Set([donation.context.trigger, ready].compactMap(\.self)) {
             let place = Place(application: donation.application, trigger: trigger)
             beginnings[place, default: Beginnings()].actions.append(action)

@@ -63,7 +63,7 @@ extension Learner {
             contexts.append(Context(slot: EvidenceSlot.sequence + place, key: key))
         }
         if let trigger = circumstances.trigger {
-            contexts.append(Context(slot: EvidenceSlot.trigger, key: ContextKey(TextHash.value(trigger))))
+            contexts.append(Context(slot: EvidenceSlot.trigger, key: ContextKey(TextHash.value(trigger.description))))
         }
         if gate == .sessionStart, followsSequences {
             contexts.append(Context(slot: EvidenceSlot.sessionStart, key: Self.key(nil)))
@@ -97,7 +97,9 @@ extension Learner {
     /// where nothing was ever told, and after a trigger that is all there is.
     private func whole(_ circumstances: Circumstances) -> ContextKey? {
         guard !names.isEmpty || (circumstances.trigger == nil && knowsTriggers) else { return nil }
-        return names.reduce(Self.key(circumstances.trigger)) { $0.with(Self.key(circumstances.values[$1])) }
+        return names.reduce(Self.key(circumstances.trigger?.description)) {
+            $0.with(Self.key(circumstances.values[$1]))
+        }
     }
 
     private static func key(_ value: String?) -> ContextKey { ContextKey(value.map { TextHash.value($0) } ?? 0) }

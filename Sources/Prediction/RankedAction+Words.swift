@@ -132,25 +132,25 @@ private struct Words {
     /// The event that the circumstances follow, as a clause; `nil` for one without words of its own.
     private var event: String? {
         switch circumstances.trigger {
-        case let trigger? where trigger.hasPrefix("device:"): "you connected \(deviceName)"
-        case "login": "you logged in"
-        case "unlock": "you unlocked the screen"
-        case "resume": "the computer woke up"
-        case let trigger? where trigger.hasPrefix("arrive:"): "you arrived at \(place(trigger.dropFirst(7)))"
-        case let trigger? where trigger.hasPrefix("leave:"): "you left \(place(trigger.dropFirst(6)))"
-        case _?, nil: nil
+        case .device: "you connected \(deviceName)"
+        case .session(.sessionStarted): "you logged in"
+        case .session(.unlocked): "you unlocked the screen"
+        case .session(.resumed): "the computer woke up"
+        case .arrival(let place): "you arrived at \(self.place(place))"
+        case .departure(let place): "you left \(self.place(place))"
+        case .move, .launch, .activity, .other, nil: nil
         }
     }
 
     private var trigger: String {
         switch circumstances.trigger {
-        case let trigger? where trigger.hasPrefix("device:"): "after connecting \(deviceName)"
-        case "login": "after logging in"
-        case "unlock": "after unlocking"
-        case "resume": "after the computer woke up"
-        case let trigger? where trigger.hasPrefix("arrive:"): "after arriving at \(place(trigger.dropFirst(7)))"
-        case let trigger? where trigger.hasPrefix("leave:"): "after leaving \(place(trigger.dropFirst(6)))"
-        case let trigger?: "after \(trigger)"
+        case .device: "after connecting \(deviceName)"
+        case .session(.sessionStarted): "after logging in"
+        case .session(.unlocked): "after unlocking"
+        case .session(.resumed): "after the computer woke up"
+        case .arrival(let place): "after arriving at \(self.place(place))"
+        case .departure(let place): "after leaving \(self.place(place))"
+        case .move, .launch, .activity, .other: "after \(circumstances.trigger?.description ?? "this")"
         case nil: "after this"
         }
     }
@@ -162,14 +162,14 @@ private struct Words {
         case "hour": "around \(value):00"
         case "weekday": "on \(Self.weekday(value))"
         case "power": value == "battery" ? "on battery" : "on mains power"
-        case "place": "at \(place(value[...]))"
+        case "place": "at \(place(value))"
         case "session": "when you had just come to the computer"
         default: "when \(name) is \(value)"
         }
     }
 
-    private func place(_ word: Substring) -> String {
-        word.hasPrefix("place-") ? "a place where you often are" : String(word)
+    private func place(_ word: String) -> String {
+        word.hasPrefix("place-") ? "a place where you often are" : word
     }
 
     private func order(_ name: String) -> Int { ["weekday", "hour", "device"].firstIndex(of: name) ?? 3 }

@@ -43,7 +43,7 @@ struct AcceptanceMemory: Sendable {
         guard let step = Self.step(engagement.outcome) else { return }
         let trigger = Self.key(engagement.kind, engagement.context.trigger)
         Self.move(&triggers[trigger], by: step, at: engagement.date)
-        Self.move(&kinds[engagement.kind], by: step * Self.kindShare, at: engagement.date)
+        Self.move(&kinds[engagement.kind.rawValue], by: step * Self.kindShare, at: engagement.date)
         for table in [\Self.triggers, \Self.kinds] where self[keyPath: table].count > maximumTriggers {
             let oldest = self[keyPath: table].min { ($0.value.date, $0.key) < ($1.value.date, $1.key) }
             if let oldest { self[keyPath: table][oldest.key] = nil }
@@ -53,11 +53,11 @@ struct AcceptanceMemory: Sendable {
     /// How likely a suggestion is to be taken, 0…1.
     ///
     /// - Parameter score: how likely it is the right one, 0…1.
-    func chance(of score: Double, kind: String, trigger: String?, at now: Date) -> Double {
+    func chance(of score: Double, kind: Suggestion.Kind, trigger: Trigger?, at now: Date) -> Double {
         // Nothing is so sure that no answer could move it.
         let score = min(max(score, 0.02), 0.98)
         let leaning =
-            (triggers[Self.key(kind, trigger)]?.value(at: now) ?? 0) + (kinds[kind]?.value(at: now) ?? 0)
+            (triggers[Self.key(kind, trigger)]?.value(at: now) ?? 0) + (kinds[kind.rawValue]?.value(at: now) ?? 0)
         return 1 / (1 + exp(-log(score / (1 - score)) - leaning))
     }
 
@@ -66,5 +66,7 @@ struct AcceptanceMemory: Sendable {
         leaning = Leaning(value: min(max(value, bounds.lowerBound), bounds.upperBound), date: date)
     }
 
-    private static func key(_ kind: String, _ trigger: String?) -> String { "\(kind) \(trigger ?? "")" }
+    private static func key(_ kind: Suggestion.Kind, _ trigger: Trigger?) -> String {
+        "\(kind.rawValue) \(trigger?.description ?? "")"
+    }
 }

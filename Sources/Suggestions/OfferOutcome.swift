@@ -32,7 +32,7 @@ public enum OfferHold: Hashable, Sendable, CustomStringConvertible {
     public var description: String {
         switch self {
         case .muted(let pair):
-            pair.trigger.isEmpty ? "\(pair.application) is muted" : "\(pair.application) is muted for \(pair.trigger)"
+            pair.trigger.map { "\(pair.application) is muted for \($0)" } ?? "\(pair.application) is muted"
         case .paused: "Hunch is paused"
         case .tooMany: "enough was suggested within the last hour"
         case .unlikely(let chance): "it is not likely enough to be wanted (\(Int(clamping: chance * 100)) %)"

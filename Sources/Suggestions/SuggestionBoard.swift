@@ -201,10 +201,9 @@ public struct SuggestionBoard: Sendable {
     /// - Parameters:
     ///   - score: how likely it is the right one, 0…1.
     ///   - kind: as ``HunchModel/Suggestion/kind`` has it.
-    public func hold(of pair: SuggestionPair, score: Double, kind: String, at now: Date) -> OfferHold? {
+    public func hold(of pair: SuggestionPair, score: Double, kind: Suggestion.Kind, at now: Date) -> OfferHold? {
         if isMuted(pair, at: now) { return .muted(pair) }
-        let trigger = pair.trigger.isEmpty ? nil : pair.trigger
-        let chance = acceptance.chance(of: score, kind: kind, trigger: trigger, at: now)
+        let chance = acceptance.chance(of: score, kind: kind, trigger: pair.trigger, at: now)
         if chance < limits.leastChance { return .unlikely(chance: chance) }
         return memory.room(at: now, perHour: limits.perHour).map(OfferHold.tooMany)
     }

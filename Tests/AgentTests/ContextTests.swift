@@ -74,7 +74,7 @@ import Testing
                 .map(\.context)
                 #expect(contexts.map(\.further["power"]) == ["mains", "battery", "battery", nil, "battery", "battery"])
                 #expect(contexts.map(\.further["session"]) == [nil, "resume", "resume", nil, nil, nil])
-                #expect(contexts.map(\.trigger) == [nil, "resume", "device:own", nil, nil, nil])
+                #expect(contexts.map(\.trigger) == [nil, .session(.resumed), .device("own"), nil, nil, nil])
             }
         }
     }
@@ -130,10 +130,10 @@ import Testing
                     try await scene.rig.agent.accept(offered.id)
                     try await app.waitForLine(containing: "playing show-2/episode-1")
                     let context = try #require(try scene.rig.donations().last).context
-                    #expect(context.trigger == "unlock" && context.further["session"] == "unlock")
+                    #expect(context.trigger == .session(.unlocked) && context.further["session"] == "unlock")
                     #expect(context.device == nil)
                     let shownIn = try StoreFile(home: scene.rig.home).use { try $0.engagements(limit: 10) }
-                    #expect(shownIn.allSatisfy { $0.context.trigger == "unlock" } && !shownIn.isEmpty)
+                    #expect(shownIn.allSatisfy { $0.context.trigger == .session(.unlocked) } && !shownIn.isEmpty)
                 }
             }
         }

@@ -16,7 +16,7 @@ import Testing
     /// A moment at which the likeliest thing is offered, if it is likely enough.
     private struct Moment {
         var hour: Int
-        var trigger: String?
+        var trigger: Trigger?
         var further: [String: String] = [:]
         /// What is done then.
         var wanted: String
@@ -68,8 +68,8 @@ import Testing
         _ learner: Learner, _ board: SuggestionBoard, _ context: Context, at date: Date
     ) -> RankedAction? {
         guard let best = learner.predict(Circumstances(context), at: date, limit: 1).first else { return nil }
-        let pair = SuggestionPair(trigger: context.trigger ?? "", application: best.action.application)
-        return board.hold(of: pair, score: best.probability, kind: "media", at: date) == nil ? best : nil
+        let pair = SuggestionPair(trigger: context.trigger, application: best.action.application)
+        return board.hold(of: pair, score: best.probability, kind: .media, at: date) == nil ? best : nil
     }
 
     private static func often(_ share: Double, _ random: inout SplitMix64) -> Bool {
@@ -84,11 +84,11 @@ import Testing
     private static func waking(_ weather: String, _ random: inout SplitMix64) -> [Moment] {
         let hour = Int.random(in: 6...10, using: &random)
         let woken = Moment(
-            hour: hour, trigger: "resume", further: ["session": "resume", "power": "mains"],
+            hour: hour, trigger: .session(.resumed), further: ["session": "resume", "power": "mains"],
             wanted: often(0.9, &random) ? weather : anything(&random))
         let later = [11, 13, 15, 17].map { hour in
             Moment(
-                hour: hour, trigger: "unlock", further: ["session": "unlock", "power": "mains"],
+                hour: hour, trigger: .session(.unlocked), further: ["session": "unlock", "power": "mains"],
                 wanted: anything(&random))
         }
         return [woken] + later
@@ -96,12 +96,13 @@ import Testing
 
     @Test("the weather after waking")
     func weather() throws {
-        let woken = try live("the weather after waking", counting: { $0.trigger == "resume" }) { _, random in
+        let woken = try live("the weather after waking", counting: { $0.trigger == .session(.resumed) }) { _, random in
             Self.waking("weather", &random)
         }
         #expect(woken.hits > 0.8, "\(woken)")
         #expect(woken.falseOffers < 0.18, "\(woken)")
-        let unlocked = try live("anything after unlocking", counting: { $0.trigger == "unlock" }) { _, random in
+        let unlocked = try live("anything after unlocking", counting: { $0.trigger == .session(.unlocked) }) {
+            _, random in
             Self.waking("weather", &random)
         }
         #expect(Double(unlocked.offered) < 0.1 * Double(unlocked.wanted), "\(unlocked)")
@@ -109,7 +110,8 @@ import Testing
 
     @Test("another weather app is followed")
     func anotherApp() throws {
-        let rates = try live("another weather app", days: 60, from: 40, counting: { $0.trigger == "resume" }) {
+        let rates = try live("another weather app", days: 60, from: 40, counting: { $0.trigger == .session(.resumed) })
+        {
             day, random in Self.waking(day < 30 ? "weather" : "rain", &random)
         }
         #expect(rates.hits > 0.4, "\(rates)")

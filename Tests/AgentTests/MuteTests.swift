@@ -11,7 +11,7 @@ import Testing
 /// What comes of turning an app down again and again.
 @Suite("Mutes", .serialized, .timeLimit(.minutes(3)))
 struct MuteTests {
-    private func trigger(_ scene: MediaScene) -> String { Context.readyTrigger(of: scene.headset.address) }
+    private func trigger(_ scene: MediaScene) -> Trigger { .device(scene.headset.address) }
 
     @Test("The Not now that begins a mute says so once, with Undo")
     func notice() async throws {

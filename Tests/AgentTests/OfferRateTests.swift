@@ -33,14 +33,14 @@ import Testing
                 for (index, moment) in moments(day, &random).enumerated() {
                     let date = Self.start.addingTimeInterval(Double(day * 24 + moment.hour) * 3_600)
                     let context = Context(
-                        trigger: "device:\(moment.device)", device: moment.device, hour: moment.hour,
+                        trigger: Trigger("device:\(moment.device)"), device: moment.device, hour: moment.hour,
                         weekday: day % 7 + 1)
                     let ranked = MediaRanking.rank(
                         offers[moment.device] ?? [], learner: learner, context: context, deviceName: moment.device,
                         at: date)
                     let offered = ranked.first { candidate in
-                        let pair = SuggestionPair(trigger: context.trigger ?? "", application: candidate.application)
-                        return board.hold(of: pair, score: candidate.score, kind: "media", at: date) == nil
+                        let pair = SuggestionPair(trigger: context.trigger, application: candidate.application)
+                        return board.hold(of: pair, score: candidate.score, kind: .media, at: date) == nil
                     }
                     if day >= first, moment.wanted != nil { rates.wanted += 1 }
                     if let offered {

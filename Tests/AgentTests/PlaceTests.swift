@@ -93,14 +93,14 @@ import Testing
             try await stay(geoclue, clock, at: Self.home, rig)
             try await waitForStatus("watching", place: "place-1", rig)
             let context = try await rig.donateAsApp()
-            #expect(context.further["place"] == "place-1" && context.trigger == "arrive:place-1")
+            #expect(context.further["place"] == "place-1" && context.trigger == .arrival("place-1"))
             clock.update { $0 += 3_600 }
             let later = try await rig.donateAsApp()
             #expect(later.further["place"] == "place-1" && later.trigger == nil)
             try await geoclue.move(48.1, 11.5)
             try await waitForStatus("watching", place: nil, rig)
             let left = try await rig.donateAsApp()
-            #expect(left.further["place"] == nil && left.trigger == "leave:place-1")
+            #expect(left.further["place"] == nil && left.trigger == .departure("place-1"))
             let known = try StoreFile(home: rig.home).use { try $0.whereabouts() }
             let place = try #require(known.places.first)
             #expect(place.coordinate == (try Coordinate(latitude: 52.517, longitude: 13.378)))
@@ -171,7 +171,7 @@ import Testing
                 try await scene.rig.agent.accept(offered.id)
                 try await app.waitForLine(containing: "playing show-2/episode-1")
                 let recorded = try StoreFile(home: scene.rig.home).use { try $0.engagements(limit: 10) }
-                #expect(recorded.allSatisfy { $0.context.trigger == "arrive" } && !recorded.isEmpty)
+                #expect(recorded.allSatisfy { $0.context.trigger == .other("arrive") } && !recorded.isEmpty)
             }
             await geoclue.stop()
         }

@@ -125,7 +125,7 @@ final class PlaybackMemoryTests {
     /// - Parameter plays: apps by how often they were played after the device connected.
     private func first(plays: KeyValuePairs<String, Int>) -> MediaCandidate? {
         var learner = Learner()
-        let context = Context(trigger: "device:AA", device: "AA", hour: 9, weekday: 2)
+        let context = Context(trigger: .device("AA"), device: "AA", hour: 9, weekday: 2)
         for (application, count) in plays {
             for day in 0..<count {
                 learner.learn(

@@ -35,7 +35,7 @@ import Testing
                     Donation(
                         application: Self.app, kind: Donation.Kind(rawValue: "k\(number % 3)"), parameters: all,
                         date: now.addingTimeInterval(Double(number - 200)),
-                        context: Context(trigger: "t", device: nil, hour: number % 24, weekday: 1 + number % 7),
+                        context: Context(trigger: .other("t"), device: nil, hour: number % 24, weekday: 1 + number % 7),
                         identifier: number % 2 == 0 ? "i\(number)" : nil, group: number % 3 == 0 ? "g" : nil,
                         combination: Array(names.prefix(Int.random(in: 1...names.count, using: &random))).sorted()))
             }
@@ -304,7 +304,7 @@ import Testing
     func plans(selection: DonationSelection) async throws {
         try await withTemporaryHistory { history in
             let store = try history.open()
-            let context = Context(trigger: "t", device: "d", further: ["power": "battery"])
+            let context = Context(trigger: .other("t"), device: "d", further: ["power": "battery"])
             for number in 0..<20 {
                 for app in ["org.example.A", "org.example.B"] {
                     try store.record(
@@ -313,7 +313,7 @@ import Testing
                 }
                 try store.record(
                     Engagement(
-                        suggestion: "s", application: "org.example.B", kind: "media", outcome: .shown, date: now,
+                        suggestion: "s", application: "org.example.B", kind: .media, outcome: .shown, date: now,
                         context: context), now: now)
             }
             let statements = Statements()

@@ -13,7 +13,7 @@ import Testing
     private func fill(_ store: HistoryStore) throws {
         for app in ["org.example.Keep", "org.example.Leave"] {
             for device in ["KK:EE:PP", "LL:EE:AA"] {
-                let context = Context(trigger: "device:\(device)", device: device, hour: 9, weekday: 2)
+                let context = Context(trigger: Trigger("device:\(device)"), device: device, hour: 9, weekday: 2)
                 let name = "\(app) on \(device)"
                 try store.record(
                     [
@@ -22,12 +22,12 @@ import Testing
                     ], now: now)
                 try store.record(
                     Engagement(
-                        suggestion: "s \(name)", application: app, kind: "media", outcome: .accepted, date: now,
+                        suggestion: "s \(name)", application: app, kind: .media, outcome: .accepted, date: now,
                         context: context), now: now)
                 try store.remember(.stopped("Spot \(name)", in: app, device: device), now: now)
                 try store.announce(
                     [Announcement(item: "next \(app)", title: "Coming \(app)")], in: .upcoming, of: app, now: now)
-                try store.mute(MutedPair(trigger: "device:\(device)", application: app, date: now))
+                try store.mute(MutedPair(trigger: Trigger("device:\(device)"), application: app, date: now))
             }
         }
     }
@@ -219,7 +219,7 @@ import Testing
             #expect(outcomes.map(\.isRecorded) == [false, true, false, true])
             #expect(try Set(store.prune(now: now).counts.values) == [0], "what was accepted is kept")
             let engagement = Engagement(
-                suggestion: "s", application: "a", kind: "media", outcome: .shown, date: old, context: Context())
+                suggestion: "s", application: "a", kind: .media, outcome: .shown, date: old, context: Context())
             #expect(isTooOld(try store.record(engagement, now: now)))
             let point = ResumePoint(
                 device: "d", application: "a", item: "i", info: NowPlayingInfo(title: "t"), pausedByDisconnect: false,

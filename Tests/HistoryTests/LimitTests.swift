@@ -33,7 +33,7 @@ import Testing
         .init(.played("x", at: -2_000_000_000), ["date", "1970"]),
         .init(.played("x", at: .infinity), ["date"]),
         .init(.played("x", at: .nan), ["date"]),
-        .init(.played("x", context: Context(trigger: "")), ["trigger", "empty"]),
+        .init(.played("x", context: Context(trigger: .other(""))), ["trigger", "empty"]),
         .init(.played("x", context: Context(device: String(repeating: "a", count: 513))), ["device", "513", "512"]),
         .init(.played("x", context: Context(hour: 24)), ["hour", "24"]),
         .init(.played("x", context: Context(hour: -1)), ["hour", "-1"]),
@@ -82,7 +82,8 @@ import Testing
                 parameters: [text(HistoryLimits.parameterName): text(HistoryLimits.parameterValue)],
                 date: now.addingTimeInterval(HistoryLimits.clockSkew),
                 context: Context(
-                    trigger: text(HistoryLimits.circumstance), device: text(HistoryLimits.circumstance), hour: 0,
+                    trigger: .other(text(HistoryLimits.circumstance)), device: text(HistoryLimits.circumstance),
+                    hour: 0,
                     weekday: 1,
                     further: Dictionary(
                         uniqueKeysWithValues: (0..<HistoryLimits.furtherCount).map {
@@ -120,9 +121,9 @@ import Testing
             #expect(try store.remember(point, now: now).refusal?.code == .invalidInput)
             #expect(try store.counts().rows == [0, 0, 0, 0])
             for pair in [
-                MutedPair(trigger: "", application: "", date: now),
-                MutedPair(trigger: "a\0", application: "a", date: now),
-                MutedPair(trigger: "", application: "a", date: .distantPast),
+                MutedPair(trigger: nil, application: "", date: now),
+                MutedPair(trigger: .other("a\0"), application: "a", date: now),
+                MutedPair(trigger: nil, application: "a", date: .distantPast),
             ] {
                 #expect(throws: HistoryError.self) { try store.mute(pair) }
             }
@@ -163,10 +164,11 @@ import Testing
             }
             for index in 0...HistoryLimits.mutedPairs {
                 let date = now.addingTimeInterval(Double(-index))
-                try store.mute(MutedPair(trigger: "t\(index)", application: "a", date: date))
+                try store.mute(MutedPair(trigger: Trigger("t\(index)"), application: "a", date: date))
             }
             #expect(try store.resumePoints().map(\.device) == (0..<HistoryLimits.resumePoints).map { "d\($0)" })
-            #expect(try store.mutedPairs().map(\.trigger) == (0..<HistoryLimits.mutedPairs).map { "t\($0)" })
+            #expect(
+                try store.mutedPairs().map(\.trigger?.description) == (0..<HistoryLimits.mutedPairs).map { "t\($0)" })
         }
     }
 }

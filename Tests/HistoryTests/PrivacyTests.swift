@@ -24,7 +24,7 @@ import Testing
             let point = ResumePoint.stopped("Spot", in: "org.example.Secret", device: "D")
             #expect(isWithheld(try store.remember(point, now: now), "excluded"))
             let engagement = Engagement(
-                suggestion: "s", application: "org.example.Secret", kind: "media", outcome: .shown, date: now,
+                suggestion: "s", application: "org.example.Secret", kind: .media, outcome: .shown, date: now,
                 context: Context())
             #expect(isWithheld(try store.record(engagement, now: now), "excluded"))
             #expect(try store.counts().donations == 1 && store.counts().resumePoints == 0)
@@ -96,7 +96,7 @@ import Testing
     func aPlaceIsFoundByNameAndByPosition(place: String, gone: [String]) async throws {
         try await withTemporaryHistory { history in
             let store = try history.open()
-            func directions(_ id: String, _ parameters: [String: String], trigger: String? = nil) -> Donation {
+            func directions(_ id: String, _ parameters: [String: String], trigger: Trigger? = nil) -> Donation {
                 Donation(
                     application: "org.example.Maps", kind: .getDirections, parameters: parameters, date: now,
                     context: Context(trigger: trigger), identifier: id)
@@ -104,7 +104,7 @@ import Testing
             try store.record(
                 [
                     directions("name", ["destination": "Zoo, Berlin", "x": "Berlin Zoo"]),
-                    directions("trigger", ["destination": "x"], trigger: "place:Berlin"),
+                    directions("trigger", ["destination": "x"], trigger: .other("place:Berlin")),
                     directions("near", ["latitude": "52.5170", "longitude": "13.3790"]),
                     directions("line", ["uri": "geo:0.0001,179.9999?z=3"]),
                     directions("other", ["destination": "Paris"]),
@@ -120,13 +120,14 @@ import Testing
     @Test func aKindTakesItsSuggestionsAndForMediaWherePlaybackStood() async throws {
         try await withTemporaryHistory { history in
             let store = try history.open()
-            func engaged(_ kind: String) -> Engagement {
+            func engaged(_ kind: Suggestion.Kind) -> Engagement {
                 Engagement(
                     suggestion: "s", application: "org.example.App", kind: kind, outcome: .shown, date: now,
                     context: Context())
             }
             try store.record(.played("a"), now: now)
-            try store.record([engaged("media"), engaged("directions"), engaged("playMedia")], now: now)
+            try store.record(
+                [engaged(.media), engaged(.directions), engaged(Suggestion.Kind(rawValue: "playMedia"))], now: now)
             try store.remember(.stopped("Spot", in: "org.example.App", device: "D"), now: now)
             let directions = try store.forget(.kind(.getDirections))
             let rows: [Int] = [directions.donations, directions.engagements, directions.resumePoints]
@@ -200,7 +201,7 @@ import Testing
             try store.announce(
                 [Announcement(item: "i", title: "t")], in: .upcoming, of: "org.example.App", now: now)
             try store.remember(.stopped("Spot", in: "org.example.App", device: "D"), now: now)
-            try store.mute(MutedPair(trigger: "", application: "org.example.App", date: now))
+            try store.mute(MutedPair(trigger: nil, application: "org.example.App", date: now))
             try store.remember(
                 SeenPlace(application: "org.example.App", place: MapItem(name: "x"), date: now), now: now)
             try store.setCategory(.location, isAllowed: true)
@@ -209,7 +210,7 @@ import Testing
             try store.record([place], staying: Stay(place: 1, begin: now, end: now), now: now)
             try store.record(
                 Engagement(
-                    suggestion: "s", application: "org.example.App", kind: "media", outcome: .shown, date: now,
+                    suggestion: "s", application: "org.example.App", kind: .media, outcome: .shown, date: now,
                     context: Context()), now: now)
             func rows() throws -> [String: Int] {
                 try store.read { db in

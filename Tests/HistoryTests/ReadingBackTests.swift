@@ -37,7 +37,8 @@ import Testing
         func date() -> Date { now.addingTimeInterval(-Double(Int.random(in: 0...8_000_000, using: &random))) }
         for number in 0..<60 {
             let context = Context(
-                trigger: number % 3 == 0 ? "t \(any(&random))" : nil, device: number % 4 == 0 ? any(&random) : nil,
+                trigger: number % 3 == 0 ? .other("t \(any(&random))") : nil,
+                device: number % 4 == 0 ? any(&random) : nil,
                 hour: number % 24, weekday: 1 + number % 7, further: number % 5 == 0 ? ["power": any(&random)] : [:])
             let application = "org.example.A\(number % 5)"
             let donation = Donation(
@@ -49,7 +50,7 @@ import Testing
             #expect(try store.record([donation, donation], now: now).allSatisfy(\.isRecorded))
             try store.record(
                 Engagement(
-                    suggestion: "s\(number)", application: application, kind: "media",
+                    suggestion: "s\(number)", application: application, kind: .media,
                     outcome: Engagement.Outcome.allCases.randomElement(using: &random) ?? .shown, date: date(),
                     context: context), now: now)
             try store.remember(
@@ -57,7 +58,7 @@ import Testing
                     device: "d\(number % 3)", application: application, item: number % 2 == 0 ? any(&random) : nil,
                     info: NowPlayingInfo(title: any(&random), artists: [any(&random)]),
                     pausedByDisconnect: number % 2 == 0, date: date()), now: now)
-            try store.mute(MutedPair(trigger: any(&random), application: application, date: date()))
+            try store.mute(MutedPair(trigger: .other(any(&random)), application: application, date: date()))
         }
         for list in Announcement.List.allCases {
             let items = (0..<4).map { number in

@@ -62,7 +62,7 @@ import Testing
                 Donation.played(
                     "Épisode 41 — “naïve” 🎧", at: 0.125,
                     context: Context(
-                        trigger: "device:AA", device: "AA", hour: 23, weekday: 7, further: ["power": "battery"]),
+                        trigger: .device("AA"), device: "AA", hour: 23, weekday: 7, further: ["power": "battery"]),
                     identifier: "i",
                     group: "g"),
                 Donation(
@@ -143,12 +143,12 @@ import Testing
     @Test func pairsAreMutedUntilUnmuted() async throws {
         try await withTemporaryHistory { history in
             let store = try history.open(enabled: false)
-            let pair = MutedPair(trigger: "device:AA", application: "org.example.Player", date: now)
-            let other = MutedPair(trigger: "", application: "org.example.Maps", date: now.addingTimeInterval(-1))
+            let pair = MutedPair(trigger: .device("AA"), application: "org.example.Player", date: now)
+            let other = MutedPair(trigger: nil, application: "org.example.Maps", date: now.addingTimeInterval(-1))
             for pair in [other, pair, pair] { try store.mute(pair) }
             #expect(try store.mutedPairs() == [pair, other])
-            #expect(try store.unmute(trigger: "device:AA", application: "org.example.Player"))
-            #expect(try !store.unmute(trigger: "device:AA", application: "org.example.Player"))
+            #expect(try store.unmute(trigger: .device("AA"), application: "org.example.Player"))
+            #expect(try !store.unmute(trigger: .device("AA"), application: "org.example.Player"))
             #expect(try store.mutedPairs() == [other])
         }
     }
@@ -161,10 +161,10 @@ extension HistoryCounts {
 extension Engagement {
     static func engaged(_ suggestion: String, _ outcome: Outcome = .shown) -> Engagement {
         Engagement(
-            suggestion: suggestion, application: "org.example.Player", kind: "media", outcome: outcome,
+            suggestion: suggestion, application: "org.example.Player", kind: .media, outcome: outcome,
             date: TemporaryHistory.now,
             context: Context(
-                trigger: "device:AA", device: "AA", hour: 9, weekday: 2, further: ["session": "unlock", "é": "“”"]))
+                trigger: .device("AA"), device: "AA", hour: 9, weekday: 2, further: ["session": "unlock", "é": "“”"]))
     }
 }
 
@@ -201,7 +201,7 @@ extension Donation {
                 timeIntervalSince1970: Double(Int64.random(in: 1_433_600_000_000...1_748_856_600_000, using: &random))
                     / 1_000),
             context: Context(
-                trigger: maybe(text(20)), device: maybe(text(20)),
+                trigger: maybe(text(20)).map(Trigger.init), device: maybe(text(20)),
                 hour: Bool.random(using: &random) ? .random(in: 0...23, using: &random) : nil,
                 weekday: Bool.random(using: &random) ? .random(in: 1...7, using: &random) : nil),
             identifier: maybe(text(20)), group: maybe(text(20)))

@@ -155,13 +155,13 @@ import Testing
     func forgettingTheSource() async throws {
         try await withTemporaryHistory { history in
             let store = try history.open()
-            let context = Context(trigger: Context.activityTrigger(of: Self.guide))
+            let context = Context(trigger: .activity(Self.guide))
             _ = try store.record(
                 Engagement(
-                    suggestion: "s", application: "org.example.Maps", kind: "directions", outcome: .shown, date: now,
+                    suggestion: "s", application: "org.example.Maps", kind: .directions, outcome: .shown, date: now,
                     context: context), now: now)
             try store.mute(
-                MutedPair(trigger: try #require(context.trigger), application: "org.example.Maps", date: now))
+                MutedPair(trigger: context.trigger, application: "org.example.Maps", date: now))
             let receipt = try store.forget(.application(Self.guide))
             #expect(receipt.engagements == 1 && receipt.mutedPairs == 1)
             #expect(try history.filesHolding(Self.guide) == [])

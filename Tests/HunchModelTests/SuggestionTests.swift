@@ -24,8 +24,8 @@ import Testing
             (Donation.Kind(rawValue: "orderCoffee"), "orderCoffee"),
         ] as [(Donation.Kind, String)])
     func words(kind: Donation.Kind, word: String) {
-        #expect(Suggestion.kind(of: kind) == word)
-        #expect(suggestion(.open(donation(kind))).kind == word)
+        #expect(Suggestion.Kind(kind).rawValue == word)
+        #expect(suggestion(.open(donation(kind))).kind.rawValue == word)
     }
 
     @Test("the same is offered in whatever words")
@@ -53,11 +53,18 @@ import Testing
         #expect(MapItem(parameters: [:]) == nil)
     }
 
-    @Test("triggers and their places are told from each other")
-    func triggers() {
-        #expect(Context.place(ofArrivalTrigger: Context.arrivalTrigger(at: "home")) == "home")
-        #expect(Context.place(ofDepartureTrigger: Context.departureTrigger(from: "work")) == "work")
-        #expect(Context.place(ofArrivalTrigger: "leave:home") == nil)
-        #expect(Context.place(ofDepartureTrigger: "unlock") == nil)
+    @Test(
+        "Each trigger is read back from its text",
+        arguments: [
+            ("device:00:11:22:33:44:55", .device("00:11:22:33:44:55")), ("login", .session(.sessionStarted)),
+            ("unlock", .session(.unlocked)), ("resume", .session(.resumed)), ("arrive:home", .arrival("home")),
+            ("leave:work", .departure("work")), ("arrive", .move), ("launch", .launch),
+            ("activity:org.gnome.Maps", .activity("org.gnome.Maps")), ("coffee", .other("coffee")), ("", .other("")),
+            ("device", .other("device")),
+        ] as [(String, Trigger)])
+    func triggers(text: String, trigger: Trigger) throws {
+        #expect(Trigger(text) == trigger && trigger.description == text)
+        let data = try JSONEncoder().encode([trigger])
+        #expect(try JSONDecoder().decode([Trigger].self, from: data) == [trigger])
     }
 }

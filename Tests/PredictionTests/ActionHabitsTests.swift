@@ -8,7 +8,7 @@ import Testing
 @Suite("What is done at such moments") struct ActionHabitsTests {
     private static let start = Date(timeIntervalSince1970: 1_748_822_400)
 
-    private func open(_ item: String, day: Int, hour: Int = 7, trigger: String? = "unlock") -> Donation {
+    private func open(_ item: String, day: Int, hour: Int = 7, trigger: Trigger? = .session(.unlocked)) -> Donation {
         Donation(
             application: "app", kind: .openItem, parameters: ["item": item, "title": "Day \(day)"],
             date: Self.start.addingTimeInterval(Double(day * 24 + hour) * 3_600),
@@ -16,7 +16,7 @@ import Testing
     }
 
     private func choices(
-        _ habits: ActionHabits, day: Int, hour: Int = 7, trigger: String? = "unlock"
+        _ habits: ActionHabits, day: Int, hour: Int = 7, trigger: Trigger? = .session(.unlocked)
     ) -> [ActionHabits.Choice] {
         let moment = open("", day: day, hour: hour, trigger: trigger)
         return habits.choices(moment.context, at: moment.date)
@@ -34,7 +34,7 @@ import Testing
         #expect(choice.likelihood > 0.5 && choice.likelihood < 0.7, "\(choice)")
         #expect(choice.explanation.texts.first == "2 of 2 times after unlocking", "\(choice)")
         #expect(choices(habits, day: 2, trigger: nil) == [])
-        #expect(choices(habits, day: 2, trigger: "resume") == [])
+        #expect(choices(habits, day: 2, trigger: .session(.resumed)) == [])
         #expect(choices(habits, day: 2, hour: 8).first?.likelihood == choice.likelihood)
         let noon = try #require(choices(habits, day: 2, hour: 12).first)
         #expect(noon.likelihood < 0.25, "\(noon)")
@@ -73,7 +73,7 @@ import Testing
             } else {
                 habits.learn(
                     Engagement(
-                        suggestion: "s\(day)", application: "app", kind: "item", outcome: .expired, date: now.date,
+                        suggestion: "s\(day)", application: "app", kind: .item, outcome: .expired, date: now.date,
                         context: now.context))
             }
         }
@@ -83,10 +83,12 @@ import Testing
         #expect(monday > weekend + 0.1, "\(monday) \(weekend)")
         // What came of the screen says nothing of the moment, and what was taken is learned as what was done.
         var same = habits
-        for (trigger, outcome) in [("activity:app", Engagement.Outcome.expired), ("unlock", .accepted)] {
+        for (trigger, outcome) in [
+            (Trigger.activity("app"), Engagement.Outcome.expired), (.session(.unlocked), .accepted),
+        ] {
             same.learn(
                 Engagement(
-                    suggestion: "s", application: "app", kind: "item", outcome: outcome, date: open("", day: 62).date,
+                    suggestion: "s", application: "app", kind: .item, outcome: outcome, date: open("", day: 62).date,
                     context: Context(trigger: trigger, hour: 7, weekday: 7)))
         }
         #expect(choices(same, day: 63) == choices(habits, day: 63))

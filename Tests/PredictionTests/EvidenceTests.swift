@@ -77,12 +77,12 @@ import Testing
 
     @Test func aTriggerIsComparedWithTheBase() {
         var learner = Learner("A A A")
-        learner.learn(.named("B"), Circumstances(trigger: "t"), at: start)
+        learner.learn(.named("B"), Circumstances(trigger: .other("t")), at: start)
         let base = ["A": (2.5 + 1.0 / 3) / 4, "B": (0.5 + 1.0 / 3) / 4]
         expect(
-            column(EvidenceSlot.trigger, learner, Circumstances(trigger: "t")),
+            column(EvidenceSlot.trigger, learner, Circumstances(trigger: .other("t"))),
             ["A": log(0.5 / 1.5), "B": log((1 + 0.5 * (base["B"] ?? 0)) / 1.5) - log(base["B"] ?? 0)])
-        #expect(column(EvidenceSlot.trigger, learner, Circumstances(trigger: "other")).isEmpty)
+        #expect(column(EvidenceSlot.trigger, learner, Circumstances(trigger: .other("other"))).isEmpty)
         #expect(column(EvidenceSlot.trigger, learner).isEmpty)
     }
 
@@ -193,11 +193,11 @@ import Testing
     @Test func whereNoActionIsAReasonForTheNextWhatFollowedIsNotKept() {
         var (ordered, unordered) = (Learner(), Learner(followsSequences: false))
         for name in Array(repeating: "ABCDEFGH", count: 40).joined() {
-            ordered.learn(.named(String(name)), Circumstances(trigger: "t"), at: start)
-            unordered.learn(.named(String(name)), Circumstances(trigger: "t"), at: start)
+            ordered.learn(.named(String(name)), Circumstances(trigger: .other("t")), at: start)
+            unordered.learn(.named(String(name)), Circumstances(trigger: .other("t")), at: start)
         }
         #expect(unordered.recent.isEmpty && unordered.tables[0].count == 0 && ordered.tables[0].count == 8)
-        #expect(ordered.ranking(Circumstances(trigger: "t")).first == "A")
+        #expect(ordered.ranking(Circumstances(trigger: .other("t"))).first == "A")
         #expect(unordered.byteCount < ordered.byteCount)
     }
 
@@ -251,7 +251,7 @@ import Testing
         let before = learner.mixture.models[0].weights.value(EvidenceSlot.trigger, situation)
         for _ in 0..<5 {
             learner.learn(.named("A"), Circumstances(), at: start)
-            learner.learn(.named("B"), Circumstances(trigger: "t"), at: start)
+            learner.learn(.named("B"), Circumstances(trigger: .other("t")), at: start)
         }
         #expect(learner.mixture.models[0].weights.value(EvidenceSlot.trigger, situation) > before)
     }

@@ -24,7 +24,7 @@ import Testing
                         Event(
                             action: .named(name),
                             circumstances: Circumstances(
-                                trigger: Int.random(in: 0..<20, using: &random) == 0 ? "unlock" : nil,
+                                trigger: Int.random(in: 0..<20, using: &random) == 0 ? .session(.unlocked) : nil,
                                 values: ["hour": "\(hour)"]),
                             date: start.addingTimeInterval(Double((day * 24 + hour) * 3_600 + index * 60))))
                 }

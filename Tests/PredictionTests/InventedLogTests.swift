@@ -82,7 +82,7 @@ import Testing
                 events.append(
                     LoggedEvent(
                         user: "\(user)", action: .named("\(last)"),
-                        circumstances: Circumstances(trigger: isTriggered ? "headphones" : nil)))
+                        circumstances: Circumstances(trigger: isTriggered ? .other("headphones") : nil)))
             }
         }
         #expect(lead(try report(events)) > 0.01)

@@ -7,7 +7,7 @@ import Testing
 /// Which items are come back to.
 @Suite("Items that are come back to") struct ItemHabitsTests {
     private func play(
-        _ item: String, day: Int, hour: Int = 17, device: String? = "gym", trigger: String? = "device:gym",
+        _ item: String, day: Int, hour: Int = 17, device: String? = "gym", trigger: Trigger? = .device("gym"),
         app: String = "player", after minutes: Int = 0
     ) -> Donation {
         Donation(
@@ -17,11 +17,11 @@ import Testing
     }
 
     private func news(day: Int) -> Donation {
-        play("news", day: day, hour: 20, device: "speaker", trigger: "device:speaker")
+        play("news", day: day, hour: 20, device: "speaker", trigger: .device("speaker"))
     }
 
     private func choice(
-        _ habits: ItemHabits, day: Int, hour: Int = 17, trigger: String? = "device:gym", app: String = "player"
+        _ habits: ItemHabits, day: Int, hour: Int = 17, trigger: Trigger? = .device("gym"), app: String = "player"
     ) -> ItemHabits.Choice? {
         let moment = play("", day: day, hour: hour, trigger: trigger)
         return habits.choices(moment.context, deviceName: "Gym Buds", at: moment.date)[app]
@@ -43,9 +43,10 @@ import Testing
         let sum = gym.explanation.reasons.reduce(gym.explanation.remainder ?? 0) { $0 + ($1.weight ?? 0) }
         #expect(abs(try #require(gym.explanation.margin) - sum) < 1e-9)
         #expect((0.1..<12).contains(try #require(gym.explanation.margin)), "\(gym)")
-        let speaker = try #require(choice(habits, day: 3, hour: 20, trigger: "device:speaker"))
+        let speaker = try #require(choice(habits, day: 3, hour: 20, trigger: .device("speaker")))
         #expect(speaker.donation.parameters["item"] == "news" && speaker.donation.mediaItem == "news")
-        #expect(choice(habits, day: 3, trigger: nil) == nil && choice(habits, day: 3, trigger: "unlock") == nil)
+        #expect(
+            choice(habits, day: 3, trigger: nil) == nil && choice(habits, day: 3, trigger: .session(.unlocked)) == nil)
         #expect(habits.latest(of: "player") == news(day: 2) && habits.latest(of: "other") == nil)
         // Another one by chance is counted.
         habits.learn(play("rock", day: 3))
@@ -127,7 +128,7 @@ import Testing
             habits.learn(play(String(repeating: "x", count: 9_000), day: day))
             #expect(habits.latest(of: "player") == nil)
         }
-        #expect(habits.choices(Context(trigger: "device:gym"), at: start) == [:])
+        #expect(habits.choices(Context(trigger: .device("gym")), at: start) == [:])
     }
 
     @Test("however many items, apps and triggers there are, what comes back is known, and a lookup is bounded")
@@ -136,7 +137,7 @@ import Testing
         for number in 0..<3_000 {
             let (day, app) = (number / 10, "app-\(number % 700)")
             habits.learn(
-                play("track-\(number)", day: day, device: "d\(number)", trigger: "device:d\(number)", app: app))
+                play("track-\(number)", day: day, device: "d\(number)", trigger: .device("d\(number)"), app: app))
             if number % 10 == 0 {
                 habits.learn(play("gym", day: day))
                 habits.learn(news(day: day))

@@ -9,7 +9,7 @@ import Testing
 
 @Suite struct LearnerTests {
     @Test func whoKnowsNothingPredictsNothing() {
-        #expect(Learner().predict(Circumstances(trigger: "t"), at: start) == [])
+        #expect(Learner().predict(Circumstances(trigger: .other("t")), at: start) == [])
         #expect(Learner("A B").predict(Circumstances(), at: start, limit: 0) == [])
         #expect(Learner("A B").predict(Circumstances(), at: start, limit: -1) == [])
         #expect(Learner("A B").predict(Circumstances(), at: start, among: []) == [])
@@ -35,17 +35,17 @@ import Testing
     @Test func aTriggerDecides() {
         var learner = Learner("news news news news music")
         for _ in 0..<3 {
-            learner.learn(.named("podcast"), Circumstances(trigger: "device:AA"), at: start)
+            learner.learn(.named("podcast"), Circumstances(trigger: .device("AA")), at: start)
             for _ in 0..<8 { learner.learn(.named("news"), Circumstances(), at: start) }
         }
         #expect(learner.ranking().first == "news")
-        #expect(learner.ranking(Circumstances(trigger: "device:AA")).first == "podcast")
-        #expect(learner.ranking(Circumstances(trigger: "device:BB")).first == "news")
+        #expect(learner.ranking(Circumstances(trigger: .device("AA"))).first == "podcast")
+        #expect(learner.ranking(Circumstances(trigger: .device("BB"))).first == "news")
     }
 
     @Test func theReasonsAreInWords() throws {
         var learner = Learner()
-        let headphones = Context(trigger: "device:AA", device: "AA", hour: 8, weekday: 2)
+        let headphones = Context(trigger: .device("AA"), device: "AA", hour: 8, weekday: 2)
         for _ in 0..<4 {
             for _ in 0..<6 { learner.learn(.named("news"), Circumstances(Context(hour: 20, weekday: 6)), at: start) }
             learner.learn(.named("podcast"), Circumstances(headphones), at: start)
@@ -67,8 +67,8 @@ import Testing
 
     @Test func anOnlyCandidateHasReasonsToo() throws {
         var learner = Learner()
-        learner.learn(.named("podcast"), Circumstances(trigger: "unlock"), at: start)
-        let now = Circumstances(trigger: "unlock")
+        learner.learn(.named("podcast"), Circumstances(trigger: .session(.unlocked)), at: start)
+        let now = Circumstances(trigger: .session(.unlocked))
         let predictions = learner.predict(now, at: start)
         let prediction = try #require(predictions.first)
         #expect(predictions.count == 1)
@@ -82,8 +82,8 @@ import Testing
 
     @Test func whatWasNeverDoneIsNoRivalAndHasNoEvidence() throws {
         var learner = Learner("podcast podcast podcast news")
-        for _ in 0..<4 { learner.learn(.named("podcast"), Circumstances(trigger: "unlock"), at: start) }
-        let now = Circumstances(trigger: "unlock")
+        for _ in 0..<4 { learner.learn(.named("podcast"), Circumstances(trigger: .session(.unlocked)), at: start) }
+        let now = Circumstances(trigger: .session(.unlocked))
         let candidates: [Action] = [.named("podcast"), .named("new"), .named("newer"), .named("news")]
         for limit in 1...4 {
             let ranked = learner.predict(now, at: start, among: candidates, limit: limit)
@@ -107,8 +107,8 @@ import Testing
 
     @Test func whatIsLearnedOfAnAppSaysSo() throws {
         var learner = Learner("news")
-        for _ in 0..<4 { learner.learn(.named("podcast"), Circumstances(trigger: "device:AA"), at: start) }
-        let now = Circumstances(trigger: "device:AA")
+        for _ in 0..<4 { learner.learn(.named("podcast"), Circumstances(trigger: .device("AA")), at: start) }
+        let now = Circumstances(trigger: .device("AA"))
         let podcast = try #require(learner.predict(now, at: start).first)
         let texts = podcast.explanation(now, deviceName: "WH", of: .application, limit: 99).texts
         #expect(texts.first == "you used this app 4 of 4 times after connecting WH", "\(texts)")
@@ -123,7 +123,7 @@ import Testing
 
     @Test("What is learned of a player is told as a person would say it")
     func wordsOfPlayer() throws {
-        func reason(_ count: Int, of total: Int, _ trigger: String = "device:AA") throws -> String? {
+        func reason(_ count: Int, of total: Int, _ trigger: Trigger = .device("AA")) throws -> String? {
             var learner = Learner("news")
             for index in 0..<total {
                 let name = index < count ? "podcast" : "news"
@@ -138,9 +138,10 @@ import Testing
         #expect(try reason(2, of: 2) == "you listened with mpv both times you connected WH-1000XM4")
         #expect(try reason(4, of: 4) == "you listened with mpv all 4 times you connected WH-1000XM4")
         #expect(try reason(3, of: 4) == "you listened with mpv 3 of the 4 times you connected WH-1000XM4")
-        #expect(try reason(3, of: 3, "unlock") == "you listened with mpv all 3 times you unlocked the screen")
-        #expect(try reason(3, of: 3, "leave:home") == "you listened with mpv all 3 times you left home")
-        #expect(try reason(3, of: 3, "x") == "you listened with mpv 3 of 3 times after x")
+        #expect(
+            try reason(3, of: 3, .session(.unlocked)) == "you listened with mpv all 3 times you unlocked the screen")
+        #expect(try reason(3, of: 3, .departure("home")) == "you listened with mpv all 3 times you left home")
+        #expect(try reason(3, of: 3, .other("x")) == "you listened with mpv 3 of 3 times after x")
     }
 
     /// For random histories: the weights of the evidence add up to the difference of the log-odds, probabilities add up
@@ -152,7 +153,7 @@ import Testing
             Event(
                 action: .named("x\(Int.random(in: 0..<25, using: &random))"),
                 circumstances: Circumstances(
-                    trigger: Int.random(in: 0..<4, using: &random) == 0 ? "t\(index % 3)" : nil,
+                    trigger: Int.random(in: 0..<4, using: &random) == 0 ? .other("t\(index % 3)") : nil,
                     values: ["hour": "\(index % 24)", "place": "p\(Int.random(in: 0..<3, using: &random))"]),
                 date: start.addingTimeInterval(.random(in: -1e7...1e7, using: &random)))
         }
@@ -192,7 +193,7 @@ import Testing
         var learner = Learner()
         for date in [Date.distantPast, .distantFuture, start, Date(timeIntervalSince1970: .nan)] {
             learner.learn(.named("A"), Circumstances(), at: date)
-            learner.learn(.named("B"), Circumstances(trigger: ""), at: date)
+            learner.learn(.named("B"), Circumstances(trigger: nil), at: date)
             #expect(learner.predict(Circumstances(), at: date).allSatisfy { $0.probability.isFinite })
         }
     }
@@ -204,7 +205,7 @@ import Testing
             let values = Dictionary(uniqueKeysWithValues: (0..<12).map { ("name\($0)", "\(index % 997)-\($0)") })
             // Two habits among thousands of things done once.
             let name = index % 3 == 0 ? "habit\(index % 2)" : "once\(random.next())"
-            learner.learn(.named(name), Circumstances(trigger: "t\(index)", values: values), at: start)
+            learner.learn(.named(name), Circumstances(trigger: Trigger("t\(index)"), values: values), at: start)
             #expect(learner.actionCount <= ItemTable.capacity)
         }
         #expect(learner.names == ["name0", "name1", "name10", "name11", "name2", "name3", "name4", "name5"])

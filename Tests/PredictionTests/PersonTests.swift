@@ -23,7 +23,7 @@ import Testing
                 let common = min(Int.random(in: 0..<20, using: &random), Int.random(in: 0..<20, using: &random))
                 return Event(
                     action: .named(isTriggered && isReliable ? "podcast" : "x\(common)"),
-                    circumstances: Circumstances(trigger: isTriggered ? "device:AA" : nil),
+                    circumstances: Circumstances(trigger: isTriggered ? .device("AA") : nil),
                     date: start.addingTimeInterval(Double(index) * 600))
             }
             score.add(Score.of(events) { counted.contains($0) })
@@ -41,7 +41,7 @@ import Testing
             var random = SplitMix64(seed: UInt64(100 + seed))
             var events: [Event] = []
             for day in 0..<40 {
-                func add(_ name: String, hour: Int, trigger: String? = nil, device: String? = nil) {
+                func add(_ name: String, hour: Int, trigger: Trigger? = nil, device: String? = nil) {
                     let isHabit = Double.random(in: 0..<1, using: &random) < 0.9
                     let context = Context(trigger: trigger, device: device, hour: hour, weekday: day % 7 + 1)
                     events.append(
@@ -50,10 +50,10 @@ import Testing
                             circumstances: Circumstances(context),
                             date: start.addingTimeInterval(Double(day * 24 + hour) * 3_600)))
                 }
-                add("news", hour: 7, trigger: "unlock")
-                if (1...5).contains(day % 7) { add("podcast", hour: 8, trigger: "device:EB", device: "EB") }
+                add("news", hour: 7, trigger: .session(.unlocked))
+                if (1...5).contains(day % 7) { add("podcast", hour: 8, trigger: .device("EB"), device: "EB") }
                 for hour in [11, 14, 16] { add("x\(Int.random(in: 0..<15, using: &random))", hour: hour) }
-                add(day % 7 == 6 ? "jazz" : "radio", hour: 20, trigger: "device:SP", device: "SP")
+                add(day % 7 == 6 ? "jazz" : "radio", hour: 20, trigger: .device("SP"), device: "SP")
             }
             // The first ten days are for getting to know each other.
             score.add(Score.of(events) { events[$0].circumstances.trigger != nil && $0 > 60 })
@@ -66,7 +66,7 @@ import Testing
     /// A habit that changes is followed within a week of days.
     @Test func aChangedHabitIsFollowed() {
         var learner = Learner()
-        let morning = Circumstances(Context(trigger: "device:AA", device: "AA", hour: 8))
+        let morning = Circumstances(Context(trigger: .device("AA"), device: "AA", hour: 8))
         for day in 0..<30 {
             let date = start.addingTimeInterval(Double(day) * 86_400)
             learner.learn(.named(day < 20 ? "old" : "new"), morning, at: date)
@@ -102,7 +102,7 @@ import Testing
             start.addingTimeInterval(Double(number) * 86_400 + offset)
         }
         // The hour is the local one: at the new place it is morning again when it is morning there.
-        let morning = Circumstances(Context(trigger: "device:AA", device: "AA", hour: 8))
+        let morning = Circumstances(Context(trigger: .device("AA"), device: "AA", hour: 8))
         for number in 0..<20 {
             learner.learn(.named("podcast"), morning, at: day(number, 0))
             for step in 1...3 {

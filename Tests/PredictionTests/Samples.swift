@@ -24,7 +24,7 @@ struct Event {
 
 extension Learner {
     /// Learns actions by name, a minute apart, with nothing known of the circumstances.
-    init(_ names: String, trigger: String? = nil) {
+    init(_ names: String, trigger: Trigger? = nil) {
         self.init()
         for (index, name) in names.split(separator: " ").enumerated() {
             let date = start.addingTimeInterval(Double(index) * 60)

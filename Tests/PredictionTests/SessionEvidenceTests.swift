@@ -35,7 +35,7 @@ import Testing
         let last = start.addingTimeInterval(121 * 60)
         #expect(learner.evidence(EvidenceSlot.sessionStart, at: last.addingTimeInterval(1_800)).isEmpty)
         #expect(!learner.evidence(EvidenceSlot.sessionStart, at: last.addingTimeInterval(1_801)).isEmpty)
-        let trigger = Circumstances(trigger: "t")
+        let trigger = Circumstances(trigger: .other("t"))
         #expect(learner.evidence(EvidenceSlot.sessionStart, trigger, at: later).isEmpty)
     }
 

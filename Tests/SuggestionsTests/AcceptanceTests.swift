@@ -6,8 +6,9 @@ import Testing
 /// What answers to earlier suggestions do to the next.
 @Suite struct AcceptanceTests {
     private func answers(
-        _ outcome: Engagement.Outcome, _ count: Int, trigger: String = "device:AA", app: String = "org.example.Player",
-        kind: String = "media"
+        _ outcome: Engagement.Outcome, _ count: Int, trigger: Trigger = .device("AA"),
+        app: String = "org.example.Player",
+        kind: Suggestion.Kind = .media
     ) -> [Engagement] {
         (0..<count).map { index in
             Engagement(
@@ -18,7 +19,8 @@ import Testing
 
     /// Whether a suggestion of another app than the one that was answered would be offered.
     private func isOffered(
-        _ score: Double, after engagements: [Engagement], trigger: String = "device:AA", kind: String = "media",
+        _ score: Double, after engagements: [Engagement], trigger: Trigger = .device("AA"),
+        kind: Suggestion.Kind = .media,
         days: Double = 0
     ) -> Bool {
         let pair = SuggestionPair(trigger: trigger, application: "org.example.Other")
@@ -37,9 +39,9 @@ import Testing
         let dismissed = answers(.dismissed, 3)
         #expect(!isOffered(0.5, after: dismissed))
         #expect(isOffered(0.9, after: dismissed))
-        #expect(isOffered(0.5, after: dismissed, trigger: "device:BB"))
-        #expect(!isOffered(0.34, after: dismissed, trigger: "device:BB"))
-        #expect(isOffered(0.34, after: dismissed, trigger: "device:BB", kind: "directions"))
+        #expect(isOffered(0.5, after: dismissed, trigger: .device("BB")))
+        #expect(!isOffered(0.34, after: dismissed, trigger: .device("BB")))
+        #expect(isOffered(0.34, after: dismissed, trigger: .device("BB"), kind: .directions))
     }
 
     @Test func praiseAsksForLessWithinLimits() {
@@ -78,10 +80,12 @@ import Testing
     }
 
     @Test func theNumberOfTriggersIsBounded() {
-        let many = (0..<1_000).flatMap { answers(.dismissed, 3, trigger: "device:\($0)", kind: "k\($0)") }
+        let many = (0..<1_000).flatMap {
+            answers(.dismissed, 3, trigger: .device("\($0)"), kind: Suggestion.Kind(rawValue: "k\($0)"))
+        }
         // The oldest of them is forgotten, the latest is not.
-        #expect(isOffered(0.3, after: many, trigger: "device:0", kind: "k0"))
-        #expect(!isOffered(0.3, after: many, trigger: "device:999", kind: "k999"))
+        #expect(isOffered(0.3, after: many, trigger: .device("0"), kind: Suggestion.Kind(rawValue: "k0")))
+        #expect(!isOffered(0.3, after: many, trigger: .device("999"), kind: Suggestion.Kind(rawValue: "k999")))
     }
 
     @Test func aHoldIsToldInWords() {

@@ -62,7 +62,7 @@ import Testing
     @Test("a companion that would not be offered by itself is left out")
     func leavingOut() throws {
         var board = SuggestionBoard(
-            mutedPairs: [SuggestionPair(trigger: "device:AA", application: dialer): start])
+            mutedPairs: [SuggestionPair(trigger: .device("AA"), application: dialer): start])
         #expect(board.offer(.sample("go"), with: .sample("call", app: dialer), at: start) == .offered([]))
         #expect(board.lives.map(\.id) == ["go"])
         #expect(try board.apply(.withdraw(reason: ""), to: "go", at: after(1)).states == ["withdrawn"])

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 @Suite struct SuggestionBoardTests {
-    private let pair = SuggestionPair(trigger: "device:AA", application: "org.example.Player")
+    private let pair = SuggestionPair(trigger: .device("AA"), application: "org.example.Player")
 
     @Test func aBetterOneReplacesWithinAMomentAndAnyOneAfterIt() throws {
         var board = SuggestionBoard()
@@ -29,7 +29,7 @@ import Testing
             Suggestion(
                 id: id, title: "Get directions to \(id)", subtitle: "", application: "maps", applicationName: "Maps",
                 source: "From Yelp", score: 0.5, explanation: ["you looked at it"],
-                context: Context(trigger: "activity"),
+                context: Context(trigger: .other("activity")),
                 expiry: after(600), action: .openDirections(DirectionsLaunch(desktopID: "maps", uri: "geo:1,2")))
         }
         var board = SuggestionBoard()
@@ -84,7 +84,7 @@ import Testing
             #expect(muted == (index == 2 ? [pair] : []))
         }
         #expect(board.offer(.sample("x"), at: after(60)) == .held(.muted(pair)))
-        #expect(board.offer(.sample("y", trigger: "device:BB"), at: after(60)) == .offered([]))
+        #expect(board.offer(.sample("y", trigger: .device("BB")), at: after(60)) == .offered([]))
         #expect(board.offer(.sample("z", app: "org.example.Other"), at: after(80)) != .held(.muted(pair)))
         #expect(board.unmute(pair) == true)
         #expect(board.unmute(pair) == false)
@@ -129,7 +129,7 @@ import Testing
     @Test func whatHappenedBeforeCountsWhateverStands() throws {
         var board = SuggestionBoard()
         #expect(board.offer(.sample("s1"), at: start) == .offered([]))
-        let pair = SuggestionPair(trigger: "device:BB", application: "org.example.Other")
+        let pair = SuggestionPair(trigger: .device("BB"), application: "org.example.Other")
         board.restore(mutedPairs: [pair: start], engagements: [])
         #expect(board.mutedPairs == [pair: start])
         #expect(board.life(of: "s1") != nil)
@@ -138,7 +138,7 @@ import Testing
     @Test func mutingMutesAtOnce() throws {
         var board = SuggestionBoard()
         _ = board.offer(.sample(trigger: nil), at: start)
-        let unbound = SuggestionPair(trigger: "", application: "org.example.Player")
+        let unbound = SuggestionPair(trigger: nil, application: "org.example.Player")
         #expect(try board.apply(.mute, to: "s1", at: start).muted == [unbound])
         #expect(board.mutedPairs == [unbound: start])
         #expect(board.offer(.sample("s2", trigger: nil), at: after(20)) == .held(.muted(unbound)))
@@ -231,7 +231,7 @@ import Testing
     @Test func whatWasUnmutedStaysSoUntilItIsTurnedDownAgain() throws {
         let past = (1...3).map { day in
             Engagement(
-                suggestion: "old", application: pair.application, kind: "media", outcome: .dismissed,
+                suggestion: "old", application: pair.application, kind: .media, outcome: .dismissed,
                 date: after(Double(day - 9) * 86_400), context: Context(trigger: pair.trigger))
         }
         var board = SuggestionBoard(engagements: past)
@@ -243,7 +243,7 @@ import Testing
     @Test func limitsHoldBeyondARestart() throws {
         func engagement(_ outcome: Engagement.Outcome, _ seconds: Double) -> Engagement {
             Engagement(
-                suggestion: "old", application: pair.application, kind: "media", outcome: outcome, date: after(seconds),
+                suggestion: "old", application: pair.application, kind: .media, outcome: outcome, date: after(seconds),
                 context: Context(trigger: pair.trigger))
         }
         let past = (0..<6).flatMap { [engagement(.shown, Double(-$0)), engagement(.expired, Double(-$0))] }

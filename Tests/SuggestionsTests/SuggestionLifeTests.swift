@@ -75,7 +75,7 @@ import Testing
             #expect(engagements.map(\.outcome.rawValue) == expected)
             for engagement in engagements {
                 #expect(engagement.suggestion == "s1" && engagement.application == "org.example.Player")
-                #expect(engagement.kind == "media" && engagement.context == life.suggestion.context)
+                #expect(engagement.kind == .media && engagement.context == life.suggestion.context)
                 #expect(engagement.date == after(2))
             }
         }

@@ -24,7 +24,7 @@ struct ButtonTests {
     /// One for a device, so that there are all buttons.
     private func suggestion(_ id: String) -> Suggestion {
         var suggestion = playSuggestion(id)
-        suggestion.context = Context(trigger: "device:WH", device: "WH")
+        suggestion.context = Context(trigger: .device("WH"), device: "WH")
         return suggestion
     }
 

@@ -33,7 +33,7 @@ struct PresentationTests {
         try await withRecorder { running, recorder in
             var muted = playSuggestion("a")
             let device = AudioDevice(id: "WH", name: "<b>WH</b>", kind: .headset, transport: .bluetooth)
-            muted.context = Context(trigger: Context.readyTrigger(of: "WH"), device: "WH")
+            muted.context = Context(trigger: .device("WH"), device: "WH")
             muted.action = .play(
                 item: "41", info: NowPlayingInfo(title: "Episode 41"), context: PlaybackContext(device: device))
             try await running.surface.tellOfMute(of: muted, for: .seconds(30 * 86_400))

@@ -75,7 +75,7 @@ extension ActivitiesService {
         guard isWanted, try await desk.hold() == nil else { return }
         let end = configuration.now().addingTimeInterval(configuration.offerTime / .seconds(1))
         var context = await present.now()
-        context.trigger = Context.activityTrigger(of: life.application)
+        context.trigger = .activity(life.application)
         let occasion = LookedAtPlace(
             place: seen.place, source: try await name(of: life.application), context: context,
             expiry: min(activity.expiry ?? end, end))

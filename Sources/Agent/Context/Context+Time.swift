@@ -9,7 +9,7 @@ extension Context {
     init(at date: Date, device: AudioDevice? = nil) {
         let local = date.local
         self.init(
-            trigger: device.map { Context.readyTrigger(of: $0.id) }, device: device?.id, hour: Int(local.tm_hour),
+            trigger: device.map { .device($0.id) }, device: device?.id, hour: Int(local.tm_hour),
             weekday: Int(local.tm_wday) + 1)
     }
 }

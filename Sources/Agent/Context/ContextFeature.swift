@@ -43,8 +43,7 @@ struct Happening: Sendable {
     /// How long what a person does is what one does upon it, in seconds.
     private static let time = 300.0
 
-    /// The word in `Context.trigger`.
-    let trigger: String
+    let trigger: Trigger
     let date: Date
 
     /// Whether it was just before. A clock that was put back says nothing of how long ago it was.
@@ -62,21 +61,21 @@ enum Occasion: Hashable, Sendable {
     case moved(from: Position?, to: Position)
     /// The person launched an app, by desktop identifier.
     case launched(String)
-    /// The person arrived at a place where they stay, or left it: the word in `Context.trigger`.
-    case stay(String)
+    /// The person arrived at a place where they stay, or left it.
+    case stay(Trigger)
 
     /// The word for what happened.
     var word: String {
-        if case .session(let event, _) = self { event.rawValue } else { trigger }
+        if case .session(let event, _) = self { event.rawValue } else { trigger.description }
     }
 
-    /// The word in `Context.trigger`.
-    var trigger: String {
+    /// The trigger of what is suggested then.
+    var trigger: Trigger {
         switch self {
-        case .session(_, let event): event.rawValue
-        case .moved: "arrive"
-        case .launched: "launch"
-        case .stay(let word): word
+        case .session(_, let event): .session(event)
+        case .moved: .move
+        case .launched: .launch
+        case .stay(let trigger): trigger
         }
     }
 }

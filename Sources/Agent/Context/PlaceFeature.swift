@@ -132,10 +132,10 @@ actor PlaceFeature: ContextFeature {
 
     private func happened(_ events: [Whereabouts.Event]) async {
         for event in events {
-            let trigger =
+            let trigger: Trigger =
                 switch event {
-                case .arrived(let place, _): Context.arrivalTrigger(at: place.word)
-                case .left(let place, _): Context.departureTrigger(from: place.word)
+                case .arrived(let place, _): .arrival(place.word)
+                case .left(let place, _): .departure(place.word)
                 }
             last = Happening(trigger: trigger, date: configuration.now())
             tell(.stay(trigger))

@@ -96,7 +96,7 @@ actor PresentContext {
     /// - Parameters:
     ///   - device: the device that something is done on; `nil` for what is done on none, in which the one in use is told.
     ///   - trigger: what just happened; `nil` for the device that is given, or whatever happened last.
-    func now(device: AudioDevice? = nil, trigger: String? = nil) async -> Context {
+    func now(device: AudioDevice? = nil, trigger: Trigger? = nil) async -> Context {
         let date = configuration.now()
         var context = Context(at: date, device: device)
         context.device = context.device ?? inUse?.device.id
@@ -119,7 +119,7 @@ actor PresentContext {
     /// - Parameter isBack: whether it was away for a moment only.
     func use(_ device: AudioDevice, isBack: Bool) {
         let date = isBack ? Date.distantPast : configuration.now()
-        inUse = (device, Happening(trigger: Context.readyTrigger(of: device.id), date: date))
+        inUse = (device, Happening(trigger: .device(device.id), date: date))
     }
 
     /// Takes in that a device went away; `nil`: whichever is in use.

@@ -20,7 +20,7 @@ actor SessionFeature: ContextFeature {
         screen = ScreenWatch(on: loop)
     }
 
-    func value(at date: Date) -> String? { happening(at: date)?.trigger }
+    func value(at date: Date) -> String? { happening(at: date)?.trigger.description }
 
     func happening(at date: Date) -> Happening? { last.flatMap { $0.isRecent(at: date) ? $0 : nil } }
 
@@ -53,8 +53,9 @@ actor SessionFeature: ContextFeature {
     /// - Returns: how the person came to the computer.
     private func take(_ event: SessionEvent) -> SessionEvent {
         let date = now()
-        let before = event == .unlocked ? value(at: date).flatMap(SessionEvent.init) : nil
-        last = Happening(trigger: (before ?? event).rawValue, date: date)
-        return before ?? event
+        var cameBy = event
+        if event == .unlocked, case .session(let before) = happening(at: date)?.trigger { cameBy = before }
+        last = Happening(trigger: .session(cameBy), date: date)
+        return cameBy
     }
 }

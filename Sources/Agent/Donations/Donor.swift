@@ -88,7 +88,7 @@ extension Donation {
             application: application, kind: Kind(rawValue: kind),
             parameters: try map.value("parameters", as: [String: String].self) ?? [:], date: date ?? now,
             context: Context(
-                trigger: try context.text("trigger"), device: try context.text("device"),
+                trigger: try context.text("trigger").map(Trigger.init), device: try context.text("device"),
                 hour: try context.value("hour", as: UInt32.self).map { Int($0) } ?? local.hour,
                 weekday: try context.value("weekday", as: UInt32.self).map { Int($0) } ?? local.weekday,
                 further: try context.value("further", as: [String: String].self) ?? [:]),

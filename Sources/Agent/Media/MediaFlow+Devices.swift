@@ -74,7 +74,7 @@ extension MediaStage {
         endDeparture(of: device.id, isBack: false)
         interrupted.remove(device.id)
         await desk.withdraw(because: "the device went away") {
-            $0.device == device.id || $0.kind == "media" && $0.context.device == device.id
+            $0.device == device.id || $0.kind == .media && $0.context.device == device.id
         }
     }
 

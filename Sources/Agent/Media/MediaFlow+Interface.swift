@@ -171,7 +171,7 @@ extension MediaFlow {
         let own = await hold(of: candidate, at: moment)
         let obstacle = await obstacle(to: candidate)
         return Self.map(
-            candidate.application, kind: "media",
+            candidate.application, kind: .media,
             title: candidate.info.map(MediaWording.title) ?? "Play something from \(name)",
             subtitle: candidate.info.map { MediaWording.subtitle($0, app: name) } ?? name, score: candidate.score,
             explanation: candidate.explanation(of: candidate.item), isRunning: isRunning,
@@ -203,12 +203,13 @@ extension MediaFlow {
 
     /// A candidate with the keys of `org.hunch.Media1.Simulate`.
     private static func map(
-        _ application: String, kind: String, title: String, subtitle: String, score: Double, explanation: Explanation,
+        _ application: String, kind: Suggestion.Kind, title: String, subtitle: String, score: Double,
+        explanation: Explanation,
         isRunning: Bool, held: String?
     ) -> VariantMap {
         func shown(_ text: String) -> String { DisplayText(text, limit: 512).text }
         var map: VariantMap = [
-            "application": .string(application), "kind": .string(shown(kind)), "title": .string(shown(title)),
+            "application": .string(application), "kind": .string(shown(kind.rawValue)), "title": .string(shown(title)),
             "subtitle": .string(shown(subtitle)), "score": .double(score),
             "running": .boolean(isRunning),
         ]
@@ -222,16 +223,17 @@ extension MediaFlow {
             return .device(try await simulatedDevice(trigger), readyAt: .now)
         }
         let device = await deviceInUse()
-        if let event = SessionEvent(rawValue: word) {
-            return .occasion(.session(event, cameBy: event), device)
-        }
-        let place = Context.place(ofArrivalTrigger: word) ?? Context.place(ofDepartureTrigger: word)
-        guard let place, !place.isEmpty, place.utf8.count <= 128 else {
+        let trigger = Trigger(word)
+        switch trigger {
+        case .session(let event): return .occasion(.session(event, cameBy: event), device)
+        case .arrival(let place) where !place.isEmpty && place.utf8.count <= 128,
+            .departure(let place) where !place.isEmpty && place.utf8.count <= 128:
+            return .occasion(.stay(trigger), device)
+        default:
             let known = SessionEvent.allCases.map(\.rawValue).joined(separator: ", ")
             throw DBusError(
                 .invalidInput, "“\(word.cut(to: 40))” is none of \(known), arrive:PLACE and leave:PLACE")
         }
-        return .occasion(.stay(word), device)
     }
 
     /// The device that a simulated trigger means: one that is seen now, or one that something was played on. Where nothing

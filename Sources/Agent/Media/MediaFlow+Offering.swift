@@ -26,8 +26,8 @@ enum MediaMoment: Sendable {
         if case .device = self { true } else { false }
     }
 
-    /// The word in `Context.trigger`; `nil` for the device's own.
-    var trigger: String? {
+    /// The trigger; `nil` for the device's own.
+    var trigger: Trigger? {
         guard case .occasion(let occasion, _) = self else { return nil }
         return occasion.trigger
     }
@@ -204,7 +204,7 @@ extension MediaStage {
     /// Why a candidate would not be offered now; `nil` when it would.
     func hold(of candidate: MediaCandidate, at moment: MediaMoment) async -> OfferHold? {
         await desk.hold(
-            of: candidate.application, score: candidate.score, kind: "media", in: context(at: moment))
+            of: candidate.application, score: candidate.score, kind: .media, in: context(at: moment))
     }
 
     func context(at moment: MediaMoment) async -> Context {
@@ -212,7 +212,8 @@ extension MediaStage {
         // What is simulated is as if it had happened.
         switch moment {
         case .occasion(.session(_, let event), _): context.further["session"] = event.rawValue
-        case .occasion(.stay(let word), _): context.further["place"] = Context.place(ofArrivalTrigger: word)
+        case .occasion(.stay(.arrival(let place)), _): context.further["place"] = place
+        case .occasion(.stay, _): context.further["place"] = nil
         case .device, .occasion(.moved, _), .occasion(.launched, _): break
         }
         return context

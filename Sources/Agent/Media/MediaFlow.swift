@@ -206,7 +206,7 @@ extension MediaStage {
         let application = await desktopID(of: observation.player)
         // A suggestion to resume is void once the person plays something without it.
         if observation.change == .started {
-            await desk.withdraw(because: "something plays") { $0.kind == "media" }
+            await desk.withdraw(because: "something plays") { $0.kind == .media }
         }
         let device = await deviceInUse()
         let point = memory.observe(observation, application: application, on: device, at: configuration.now())

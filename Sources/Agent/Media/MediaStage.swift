@@ -126,7 +126,7 @@ protocol OfferDesk: Actor {
     /// Why nothing may be offered now, whatever it were.
     func hold() async throws -> OfferHold?
     /// Why nothing like this would be offered now; `nil` when it would.
-    func hold(of application: String, score: Double, kind: String, in context: Context) -> OfferHold?
+    func hold(of application: String, score: Double, kind: Suggestion.Kind, in context: Context) -> OfferHold?
     func offer(
         _ suggestion: Suggestion, with companion: Suggestion?, keysCountFrom: MonotonicInstant?
     ) async throws -> OfferOutcome

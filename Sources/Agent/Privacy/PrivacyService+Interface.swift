@@ -53,14 +53,14 @@ extension PrivacyService {
                     let limits = SuggestionLimits()
                     return try await history.use { store, now in
                         try store.mutedPairs().filter { limits.isMuted(since: $0.date, at: now) }.map {
-                            ["application": .string($0.application), "trigger": .string($0.trigger)]
+                            ["application": .string($0.application), "trigger": .string($0.trigger?.description ?? "")]
                         }
                     }
                 },
                 .method("Unmute", arguments: ["application", "trigger"], results: ["changed"]) {
                     [self] (call, application: String, trigger: String) async throws -> Bool in
                     try await standing(call).mayDecide()
-                    return try await unmute(application, at: trigger)
+                    return try await unmute(application, at: trigger.isEmpty ? nil : Trigger(trigger))
                 },
                 .method("SetReader", arguments: ["application", "allowed"], results: ["changed"]) {
                     [self] (call, application: String, isAllowed: Bool) async throws -> Bool in

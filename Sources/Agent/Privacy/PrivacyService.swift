@@ -224,7 +224,7 @@ actor PrivacyService {
     }
 
     /// Lets an app be offered again at a trigger. Returns whether it was muted there.
-    func unmute(_ application: String, at trigger: String) async throws -> Bool {
+    func unmute(_ application: String, at trigger: Trigger?) async throws -> Bool {
         try await desk.unmute(application, at: trigger)
     }
 
@@ -308,12 +308,12 @@ extension ForgetScope {
         case .everything, .since: true
         case .application(let application):
             suggestion.application == application || suggestion.origin?.application == application
-                || suggestion.context.trigger == Context.activityTrigger(of: application)
+                || suggestion.context.trigger == .activity(application)
         case .kind(let kind):
-            suggestion.kind == Suggestion.kind(of: kind) || suggestion.origin?.kind == kind
+            suggestion.kind == Suggestion.Kind(kind) || suggestion.origin?.kind == kind
         case .device(let device):
-            suggestion.context.device == device || suggestion.context.trigger == Context.readyTrigger(of: device)
-        case .place: suggestion.kind != "media"
+            suggestion.context.device == device || suggestion.context.trigger == .device(device)
+        case .place: suggestion.kind != .media
         }
     }
 

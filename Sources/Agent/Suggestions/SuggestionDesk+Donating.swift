@@ -19,8 +19,8 @@ extension SuggestionDesk {
             })
         else { return }
         // It belongs to the moment at which it was offered, unless that was what an app had on the screen.
-        let trigger = suggestion.context.trigger.flatMap {
-            Context.application(ofActivityTrigger: $0) == nil ? $0 : nil
+        let trigger: Trigger? = suggestion.context.trigger.flatMap {
+            if case .activity = $0 { nil } else { $0 }
         }
         let donation = Donation(
             application: suggestion.application, kind: kind, parameters: parameters, date: configuration.now(),

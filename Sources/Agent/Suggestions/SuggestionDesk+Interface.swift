@@ -38,7 +38,7 @@ extension SuggestionDesk {
                         map["score"] = .double(suggestion.score)
                         return map
                     },
-                    .property("Kind") { Self.shown(suggestion.kind) },
+                    .property("Kind") { Self.shown(suggestion.kind.rawValue) },
                     .property("Title") { Self.shown(suggestion.title) },
                     .property("Subtitle") { Self.shown(suggestion.subtitle) },
                     .property("Artwork") { suggestion.artworkURL ?? "" },

@@ -140,8 +140,8 @@ actor SuggestionDesk {
     func makeIdentifier() -> Suggestion.ID { SuggestionIdentifier.make(using: &random) }
 
     /// Why the board would offer nothing like this now; `nil` when it would.
-    func hold(of application: String, score: Double, kind: String, in context: Context) -> OfferHold? {
-        let pair = SuggestionPair(trigger: context.trigger ?? "", application: application)
+    func hold(of application: String, score: Double, kind: Suggestion.Kind, in context: Context) -> OfferHold? {
+        let pair = SuggestionPair(trigger: context.trigger, application: application)
         return board.hold(of: pair, score: score, kind: kind, at: configuration.now())
     }
 
@@ -295,7 +295,7 @@ actor SuggestionDesk {
     }
 
     /// Lets an app be offered again at a trigger, with no dismissals counted. Returns whether it was muted there.
-    func unmute(_ application: String, at trigger: String) async throws -> Bool {
+    func unmute(_ application: String, at trigger: Trigger?) async throws -> Bool {
         let wasMuted = try await history.use { store, _ in
             try store.unmute(trigger: trigger, application: application)
         }

@@ -39,8 +39,8 @@ actor ReplayDesk: OfferDesk {
 
     func hold() -> OfferHold? { board.hold(at: configuration.now()) }
 
-    func hold(of application: String, score: Double, kind: String, in context: Context) -> OfferHold? {
-        let pair = SuggestionPair(trigger: context.trigger ?? "", application: application)
+    func hold(of application: String, score: Double, kind: Suggestion.Kind, in context: Context) -> OfferHold? {
+        let pair = SuggestionPair(trigger: context.trigger, application: application)
         return board.hold(of: pair, score: score, kind: kind, at: configuration.now())
     }
 
@@ -162,7 +162,7 @@ extension TraceOutcome {
             "card": .boolean(hasCard),
         ]
         details["device"] = suggestion.device.map(TraceValue.text)
-        details["trigger"] = suggestion.context.trigger.map(TraceValue.text)
+        details["trigger"] = suggestion.context.trigger.map { .text($0.description) }
         if case .play(let item, _, _) = suggestion.action { details["item"] = .text(item) }
         details["or"] = companion.map { .text($0.title) }
         let texts = [suggestion, companion].compactMap { $0 }.map { "\($0.title) · \($0.applicationName)" }

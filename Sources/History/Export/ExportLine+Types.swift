@@ -122,7 +122,7 @@ extension ExportLine.AnnouncementLine {
 extension ExportLine.EngagementLine {
     init(_ engagement: Engagement) {
         self.init(
-            suggestion: engagement.suggestion, application: engagement.application, kind: engagement.kind,
+            suggestion: engagement.suggestion, application: engagement.application, kind: engagement.kind.rawValue,
             outcome: engagement.outcome.rawValue, date: ExportLine.text(of: engagement.date),
             context: engagement.context == Context() ? nil : engagement.context)
     }
@@ -146,7 +146,7 @@ extension ExportLine.SeenPlaceLine {
 
 extension ExportLine.MutedPairLine {
     init(_ pair: MutedPair) {
-        self.init(trigger: pair.trigger, application: pair.application, date: ExportLine.text(of: pair.date))
+        self.init(trigger: pair.storedTrigger, application: pair.application, date: ExportLine.text(of: pair.date))
     }
 }
 

@@ -83,7 +83,8 @@ extension ReadingBack {
             throw HistoryError.invalidInput("“outcome” is none that is known")
         }
         let engagement = Engagement(
-            suggestion: line.suggestion, application: line.application, kind: line.kind, outcome: outcome,
+            suggestion: line.suggestion, application: line.application, kind: Suggestion.Kind(rawValue: line.kind),
+            outcome: outcome,
             date: try ExportLine.date(line.date), context: line.context ?? Context())
         let last = lastEngagement
         guard last > 0 else { return try take(engagement, db, unless: nil) }
@@ -117,11 +118,12 @@ extension ReadingBack {
 
     mutating func take(_ line: ExportLine.MutedPairLine, _ db: Database) throws -> Bool {
         let pair = MutedPair(
-            trigger: line.trigger, application: line.application, date: try ExportLine.date(line.date))
+            trigger: line.trigger.isEmpty ? nil : Trigger(line.trigger), application: line.application,
+            date: try ExportLine.date(line.date))
         try pair.check()
         let known = try Int.fetchOne(
             db, sql: "SELECT 1 FROM mutedPair WHERE trigger = ? AND application = ?",
-            arguments: [pair.trigger, pair.application])
+            arguments: [pair.storedTrigger, pair.application])
         guard known == nil else { return isKnown() }
         try HistoryStore.insert(pair, db)
         return true

@@ -66,7 +66,7 @@ struct NotificationContent {
         // nor resident: it may wait in the list of notifications, and goes when something on it was pressed.
         var hints: VariantMap = [
             "urgency": .byte(1),
-            "category": .string("x-hunch.suggestion.\(DisplayText(suggestion.kind, limit: 64).text)"),
+            "category": .string("x-hunch.suggestion.\(DisplayText(suggestion.kind.rawValue, limit: 64).text)"),
             "desktop-entry": .string(desktopEntry),
             "suppress-sound": .boolean(true),
         ]

@@ -192,13 +192,18 @@ struct SimulateCommand: AsyncParsableCommand {
 
     /// Whether a device is meant, rather than that the person comes or goes.
     private var isDevice: Bool {
-        guard let kind else { return true }
-        return SessionEvent(rawValue: kind) == nil && Self.place(kind) == nil
+        switch kind.map(Trigger.init) {
+        case .session, .arrival, .departure: false
+        default: true
+        }
     }
 
     /// The place that the person comes to or leaves.
-    private static func place(_ moment: String) -> String? {
-        Context.place(ofArrivalTrigger: moment) ?? Context.place(ofDepartureTrigger: moment)
+    private static func place(_ trigger: String) -> String? {
+        switch Trigger(trigger) {
+        case .arrival(let place), .departure(let place): place
+        default: nil
+        }
     }
 
     private static let known =

@@ -47,7 +47,7 @@ struct LogLine: Decodable {
         var circumstances = Circumstances(
             Context(hour: instant?.hour, weekday: instant?.weekday))
         for (key, value) in context where key != "trigger" { circumstances.values[key] = value }
-        circumstances.trigger = context["trigger"]
+        circumstances.trigger = context["trigger"].map(Trigger.init)
         event = LoggedEvent(
             user: user, action: Action(application: action, kind: Self.kind), circumstances: circumstances,
             date: instant?.date, phase: try Self.phase(line))

@@ -1,5 +1,6 @@
 import ArgumentParser
 import HunchKit
+import HunchModel
 
 /// `hunch muted`.
 struct MutedCommand: AsyncParsableCommand {
@@ -39,7 +40,9 @@ struct MutedCommand: AsyncParsableCommand {
         let pairs = try await AgentSession.run { agent in
             let muted = try await agent.mutedPairs()
             guard let undone else { return muted }
-            let meant = muted.filter { $0.application == undone && (trigger == nil || $0.trigger == trigger) }
+            let meant = muted.filter {
+                $0.application == undone && (trigger == nil || $0.trigger?.description ?? "" == trigger)
+            }
             guard !meant.isEmpty else {
                 let others = muted.map(\.application).filter { $0 != undone }
                 throw CommandError(
@@ -50,7 +53,9 @@ struct MutedCommand: AsyncParsableCommand {
         }
         guard !pairs.isEmpty else { throw CommandError("nothing is muted", ExitStatus.nothingFound) }
         guard json || undone == nil else { return }
-        let fields = pairs.map { Fields(application: $0.application, trigger: $0.trigger, muted: undone == nil) }
+        let fields = pairs.map {
+            Fields(application: $0.application, trigger: $0.trigger?.description ?? "", muted: undone == nil)
+        }
         try Table.list(fields, json: json, "App", "At") { [$0.application, $0.trigger] }
     }
 }

@@ -202,7 +202,7 @@ import Testing
                     #expect(offer[0].source == "From org.example.Other")
                 }
                 let muted = try StoreFile(home: scene.rig.home).use { try $0.mutedPairs().map(\.trigger) }
-                #expect(muted == ["activity:\(ActivityScene.guide)"])
+                #expect(muted == [.activity(ActivityScene.guide)])
             }
         }
     }

@@ -29,7 +29,7 @@ import Testing
                     let context = try #require(try scene.rig.donations().last).context
                     guard context.device != nil else { return nil }
                     #expect(context.device == scene.headset.address)
-                    #expect(context.trigger == "device:\(scene.headset.address)")
+                    #expect(context.trigger == Trigger("device:\(scene.headset.address)"))
                     return ()
                 }
                 try await scene.takeOff()

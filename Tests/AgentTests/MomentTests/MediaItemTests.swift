@@ -197,7 +197,7 @@ import Testing
             #expect(left == ["Play “Evening news”"], "the app goes on where it stands")
             #expect(
                 await scene.inside.habits.items.choices(
-                    Context(trigger: "device:GYM", device: "GYM"), at: scene.clock.state) == [:])
+                    Context(trigger: .device("GYM"), device: "GYM"), at: scene.clock.state) == [:])
             _ = try await scene.rig.hunch("forget", "--app", Self.app).output()
             #expect(try await candidates(at: Self.speaker, scene).isEmpty)
         }
@@ -308,14 +308,14 @@ import Testing
                             application: Self.app, kind: .playMedia, parameters: ["item": title, "title": title],
                             date: Planted.now.addingTimeInterval(Double((day - 40) * 24 + hour) * 3_600),
                             context: Context(
-                                trigger: "device:\(device)", device: device, hour: hour, weekday: day % 7 + 1),
+                                trigger: Trigger("device:\(device)"), device: device, hour: hour, weekday: day % 7 + 1),
                             combination: ["item"]))
                 }
             }
             let anew = Habits(loop: loop, history: history)
             await anew.learn()
             for device in [Self.gym, Self.speaker] {
-                let now = Context(trigger: "device:\(device)", device: device, hour: 17, weekday: 3)
+                let now = Context(trigger: Trigger("device:\(device)"), device: device, hour: 17, weekday: 3)
                 let learned = await habits.items.choices(now, at: Planted.now)
                 #expect(!learned.isEmpty)
                 #expect(await anew.items.choices(now, at: Planted.now) == learned)

@@ -67,7 +67,7 @@ import Testing
                     #expect(arguments == ["weather:berlin", "token=t1"])
                     // Hunch opened it: that is written down, and once, though the app tells it too.
                     let recorded = try scene.rig.donations()
-                    #expect(recorded.count == 3 && recorded.last?.context.trigger == "resume")
+                    #expect(recorded.count == 3 && recorded.last?.context.trigger == .session(.resumed))
                     try await scene.donate(MomentScene.weather, "openItem", Self.forecast, at: nil)
                     #expect(try scene.rig.donations().count == 3)
                     #expect(scene.notifications.record.state.requests.count == 2)
@@ -141,7 +141,7 @@ import Testing
             try await scene.teach("org.example.Notes", "openItem", ["item": "tickets"], at: "device:AA")
             #expect(try await scene.simulated("arrive:home") == ["Open garden"])
             #expect(try await scene.simulated("arrive:work").isEmpty)
-            await scene.inside.media.consider(Occasion.stay("arrive:home"))
+            await scene.inside.media.consider(Occasion.stay(.arrival("home")))
             let shown = try await scene.notifications.request(1)
             #expect(shown.body.contains("3 of 3 times after arriving at home"), "\(shown)")
         }

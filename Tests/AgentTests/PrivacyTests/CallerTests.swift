@@ -4,6 +4,7 @@ import Glibc
 import History
 import HunchDBus
 import HunchKit
+import HunchModel
 import TestSupport
 import Testing
 
@@ -28,7 +29,7 @@ import Testing
         "Include": { _ = try await $0.agent.include("org.example.Other") },
         "SetCategory": { try await $0.agent.setCategory("calls", isRecorded: true) },
         "RetentionDays": { try await $0.agent.setRetention(days: 30) },
-        "Unmute": { _ = try await $0.agent.unmute("org.example.Other", trigger: "unlock") },
+        "Unmute": { _ = try await $0.agent.unmute("org.example.Other", trigger: .session(.unlocked)) },
         "LockScreenTitles": { try await $0.agent.setLockScreenTitles(true) },
     ]
     private static let readings: [String: @Sendable (AgentRig) async throws -> Void] = [

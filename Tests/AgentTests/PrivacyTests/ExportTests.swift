@@ -54,7 +54,7 @@ import Testing
             #expect(
                 donation.context
                     == Context(
-                        trigger: "device:LeaveDevice", device: "LeaveDevice", hour: 9, weekday: 2,
+                        trigger: .device("LeaveDevice"), device: "LeaveDevice", hour: 9, weekday: 2,
                         further: ["mood": "mood of LeaveDevice"]))
             #expect(text.contains(#""calls":true"#) && text.contains(#""retentionDays":120"#))
             #expect(text.contains(#""lockScreenTitles":false"#))

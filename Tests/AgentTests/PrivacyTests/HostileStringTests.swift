@@ -26,7 +26,7 @@ import Testing
     /// An app with a display name and a remembered item that are both hostile.
     private func plant(_ home: TemporaryHome) throws {
         let store = try Planted.store(in: home)
-        let context = Context(trigger: "device:\(Self.nasty)", device: Self.nasty, hour: 9, weekday: 2)
+        let context = Context(trigger: Trigger("device:\(Self.nasty)"), device: Self.nasty, hour: 9, weekday: 2)
         try store.record(
             Donation(
                 application: Self.nasty, kind: Donation.Kind(rawValue: "kind \(Self.nasty)"),
@@ -34,14 +34,14 @@ import Testing
                 group: Self.nasty), now: Planted.now)
         try store.record(
             Engagement(
-                suggestion: "s1", application: Self.nasty, kind: "media", outcome: .shown, date: Planted.now,
+                suggestion: "s1", application: Self.nasty, kind: .media, outcome: .shown, date: Planted.now,
                 context: context), now: Planted.now)
         try store.remember(
             ResumePoint(
                 device: Self.nasty, application: Self.nasty, item: Self.nasty,
                 info: NowPlayingInfo(title: Self.nasty, artists: [Self.nasty], album: Self.nasty),
                 pausedByDisconnect: false, date: Planted.now), now: Planted.now)
-        try store.mute(MutedPair(trigger: Self.nasty, application: Self.nasty, date: Planted.now))
+        try store.mute(MutedPair(trigger: .other(Self.nasty), application: Self.nasty, date: Planted.now))
         try store.exclude(Self.nasty + "2")
         try store.close()
     }

@@ -51,13 +51,13 @@ enum Planted {
             "LeaveSpot", now, place: MapItem(coordinate: try Coordinate(latitude: 52.5163, longitude: 13.3777)),
             to: store)
         // What another app was offered for because of what this one had on the screen.
-        let seen = Context(trigger: Context.activityTrigger(of: "org.example.LeaveApp"))
+        let seen = Context(trigger: .activity("org.example.LeaveApp"))
         let shown = now.addingTimeInterval(-86_400)
         try store.record(
             Engagement(
                 suggestion: "sSeen", application: keptApp, kind: .directions, outcome: .shown, date: shown,
                 context: seen), now: now)
-        try store.mute(MutedPair(trigger: seen.trigger ?? "", application: keptApp, date: shown))
+        try store.mute(MutedPair(trigger: seen.trigger, application: keptApp, date: shown))
         try store.setScript("KeepScript", isAllowed: true, now: now)
         return store
     }
@@ -86,7 +86,8 @@ enum Planted {
             application: application, kind: kind, parameters: ["item": "song \(word)"].merging(place) { $1 },
             date: now.addingTimeInterval(-age),
             context: Context(
-                trigger: Trigger("device:\(device)"), device: device, hour: 9, weekday: 2, further: ["mood": "mood of \(word)"]),
+                trigger: Trigger("device:\(device)"), device: device, hour: 9, weekday: 2,
+                further: ["mood": "mood of \(word)"]),
             identifier: "id-\(word)", group: "group-\(word)")
     }
 
@@ -100,7 +101,7 @@ enum Planted {
         try store.record(
             Engagement(
                 suggestion: "s\(word)", application: application,
-                kind: kind == .playMedia ? "media" : kind.rawValue, outcome: .shown, date: item.date,
+                kind: Suggestion.Kind(kind), outcome: .shown, date: item.date,
                 context: item.context), now: now)
         if kind != .playMedia { return }
         // One row for a device and an app: another app holds the one that goes by its time.

@@ -29,7 +29,7 @@ func donation(_ number: Int, of count: Int, now: Date, _ random: inout LinearCon
     let hours = Int(date.timeIntervalSince1970 / 3_600)
     let device = rank(below: 6, &random)
     let context = Context(
-        trigger: device == 0 ? nil : "device:00:11:22:33:44:0\(device)",
+        trigger: device == 0 ? nil : .device("00:11:22:33:44:0\(device)"),
         device: device == 0 ? nil : "00:11:22:33:44:0\(device)", hour: hours % 24, weekday: 1 + (hours / 24 + 4) % 7)
     if rank(below: 20, &random) == 19 {
         return Donation(

@@ -95,7 +95,7 @@ enum InventedLogs {
                 }
                 return LoggedEvent(
                     user: "\(user)", action: action(last),
-                    circumstances: Circumstances(trigger: isTriggered ? "device:headphones" : nil))
+                    circumstances: Circumstances(trigger: isTriggered ? .device("headphones") : nil))
             }
         }
     }

@@ -71,7 +71,7 @@ if only == nil || only == "limits" {
         return LoggedEvent(
             user: "one", action: InventedLogs.action(Int(3_000 * draw * draw * draw)),
             circumstances: Circumstances(
-                trigger: number % 25 == 0 ? "device:\(number / 25 % 5)" : nil,
+                trigger: number % 25 == 0 ? .device("\(number / 25 % 5)") : nil,
                 values: ["hour": "\(hour)", "weekday": "\(number / 96 % 7 + 1)", "device": "\(number / 50 % 4)"]))
     }
     let clock = ContinuousClock()

@@ -1,0 +1,70 @@
+/// Something that happened and may be worth a suggestion.
+///
+/// Its description is the text that the bus, the history and the traces have for it; nothing else knows these texts.
+public enum Trigger: Hashable, Sendable {
+    /// A device became ready: `device:ID`.
+    case device(AudioDevice.ID)
+    /// The person came to the computer: `login`, `unlock` or `resume`.
+    case session(SessionEvent)
+    /// The person arrived at a place where they stay: `arrive:` and the label of the place, such as `home` or `place-1`.
+    case arrival(String)
+    /// The person left such a place: `leave:` and the label.
+    case departure(String)
+    /// The person moved: `arrive`.
+    case move
+    /// The person launched an app: `launch`.
+    case launch
+    /// An app had something on the screen: `activity:` and the desktop identifier of the app, without `.desktop`.
+    case activity(String)
+    /// Any other text, such as one from a log or from a newer version.
+    case other(String)
+}
+
+extension Trigger: LosslessStringConvertible {
+    /// Reads the text of a trigger. A text that is not known becomes ``other(_:)``.
+    public init(_ description: String) {
+        if let event = SessionEvent(rawValue: description) {
+            self = .session(event)
+            return
+        }
+        let parts = description.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+        let name = parts.count == 2 ? String(parts[1]) : nil
+        switch (parts.first, name) {
+        case ("device", let name?): self = .device(name)
+        case ("arrive", let name?): self = .arrival(name)
+        case ("leave", let name?): self = .departure(name)
+        case ("activity", let name?): self = .activity(name)
+        case ("arrive", nil): self = .move
+        case ("launch", nil): self = .launch
+        default: self = .other(description)
+        }
+    }
+
+    /// The text of the trigger.
+    public var description: String {
+        switch self {
+        case .device(let identifier): "device:" + identifier
+        case .session(let event): event.rawValue
+        case .arrival(let place): "arrive:" + place
+        case .departure(let place): "leave:" + place
+        case .move: "arrive"
+        case .launch: "launch"
+        case .activity(let application): "activity:" + application
+        case .other(let text): text
+        }
+    }
+}
+
+/// As its text.
+extension Trigger: Codable {
+    /// Reads the text of a trigger.
+    public init(from decoder: any Decoder) throws {
+        self.init(try decoder.singleValueContainer().decode(String.self))
+    }
+
+    /// Writes the text of the trigger.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(description)
+    }
+}
