@@ -1,19 +1,19 @@
 import Glibc
 import HunchModel
 
-/// Bytes that are read from the beginning to the end, once.
+/// A sequence of bytes that is read once, from beginning to end.
 public protocol ByteStream: AnyObject {
-    /// What was read of the file behind it, 0…1.
+    /// The fraction of the underlying file that was read, 0…1.
     var fraction: Double { get }
 
     /// Reads some bytes.
     ///
-    /// - Returns: how many; 0 at the end.
+    /// - Returns: the number of bytes read; 0 at the end.
     /// - Throws: ``ImportError``.
     func read(into buffer: UnsafeMutableRawBufferPointer) throws -> Int
 }
 
-/// A file, or a part of it.
+/// A stream of the bytes of a file or of a part of it.
 public final class FileStream: ByteStream {
     private let path: String
     private let descriptor: Int32
@@ -23,7 +23,7 @@ public final class FileStream: ByteStream {
 
     /// Opens a file.
     ///
-    /// - Parameter range: the bytes to read; `nil` for all.
+    /// - Parameter range: the bytes to read; `nil` for the whole file.
     /// - Throws: ``ImportError`` with `unreadable`.
     public init(path: String, range: Range<Int>? = nil) throws {
         self.path = path
@@ -34,18 +34,18 @@ public final class FileStream: ByteStream {
         let all = fstat(descriptor, &status) == 0 ? Int(status.st_size) : 0
         left = range?.count ?? Int.max
         size = Double(max(range?.count ?? all, 1))
-        // -1 on failure, with errno. The descriptor is closed with the object, which is whole by now.
+        // -1 on failure, with errno. All properties are set, so deinit closes the descriptor.
         if let range, lseek(descriptor, range.lowerBound, SEEK_SET) < 0 { throw Self.unreadable(path) }
     }
 
     deinit { close(descriptor) }
 
-    /// What was read of the file or its part, 0…1.
+    /// The fraction of the file, or of its part, that was read, 0…1.
     public var fraction: Double { min(1, done / size) }
 
     /// Reads some bytes.
     ///
-    /// - Returns: how many; 0 at the end.
+    /// - Returns: the number of bytes read; 0 at the end.
     /// - Throws: ``ImportError`` with `unreadable`.
     public func read(into buffer: UnsafeMutableRawBufferPointer) throws -> Int {
         while true {
@@ -61,7 +61,7 @@ public final class FileStream: ByteStream {
         }
     }
 
-    /// The error for a file that a call of the system just failed to read, by `errno`.
+    /// Returns the error for a failed system call on a file, from `errno`.
     static func unreadable(_ path: String) -> ImportError {
         ImportError(.unreadable, "\(path) cannot be read: \(String(cString: strerror(errno)))")
     }

@@ -1,12 +1,11 @@
 import Glibc
 import HunchModel
 
-/// Reads comma-separated values record by record through one buffer, so that their size does not matter.
+/// Reads comma-separated values record by record. It needs memory for the longest record only, not for the file.
 ///
-/// Source: RFC 4180, of which line ends without a carriage return are read, too, and a mark of the byte order at the
-/// beginning is passed over. Empty lines are no records.
+/// Source: RFC 4180. Lines may end without a carriage return. The reader skips empty lines and a byte order mark.
 public struct CSVReader {
-    /// The most bytes of a record unless told otherwise.
+    /// The default maximum length of a record, in bytes.
     public static let maximumRowLength = 1 << 20
     private static let firstSize = 1 << 18
 
@@ -17,19 +16,19 @@ public struct CSVReader {
     /// Makes a reader.
     ///
     /// - Parameters:
-    ///   - name: what errors call the stream.
-    ///   - limit: the most bytes of a record.
+    ///   - name: the name of the stream in error messages.
+    ///   - limit: the maximum length of a record, in bytes.
     public init(_ stream: any ByteStream, name: String, limit: Int = CSVReader.maximumRowLength) {
         self.stream = stream
         self.name = name
         self.limit = limit
     }
 
-    /// Calls `body` with every record, the first one, which has the names of the columns, too.
+    /// Calls `body` with every record, including the header record.
     ///
-    /// - Parameter progress: called with the fraction 0…1 that was read, once a buffer.
-    /// - Throws: ``ImportError``: `unreadable`; `tooLong` for a record beyond the limit; `malformed` for a quoted field that
-    ///   does not end, or ends before its field does. Also what `body` throws.
+    /// - Parameter progress: called with the fraction 0…1 that was read, once per buffer.
+    /// - Throws: ``ImportError`` with `unreadable`; with `tooLong` for a record beyond the limit; with `malformed` if a
+    ///   quoted field does not end or text follows its closing quotation mark. Also rethrows errors of `body`.
     public func forEachRow(progress: (Double) -> Void = { _ in }, _ body: (CSVRow) throws -> Void) throws {
         var buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: Self.firstSize, alignment: 16)
         defer { buffer.deallocate() }
@@ -65,7 +64,7 @@ public struct CSVReader {
         }
     }
 
-    /// The fields of the first record of some bytes; `nil` where they hold no whole one, or one that is not UTF-8.
+    /// Returns the fields of the first record of some bytes, or `nil` if the record is malformed or not UTF-8.
     public static func firstRow(of bytes: some Collection<UInt8>) -> [String]? {
         Array(bytes).withUnsafeBytes { bytes in
             var scanner = CSVScanner(name: "")
@@ -76,15 +75,15 @@ public struct CSVReader {
     }
 }
 
-/// Finds the fields of one record after the other.
+/// Splits bytes into records and fields.
 private struct CSVScanner {
     let name: String
-    /// The line in which the next record begins.
+    /// The line in which the next record begins, from 1.
     private(set) var line = 1
 
     init(name: String) { self.name = name }
 
-    /// The record that begins at an offset and the offset behind it; `nil` when it is not all there yet.
+    /// Returns the record at an offset and the offset after it, or `nil` if more bytes are needed.
     mutating func row(
         in bytes: UnsafeRawBufferPointer, from start: Int, isAtEnd: Bool
     ) throws -> (row: CSVRow, end: Int, isBlank: Bool)? {
@@ -102,7 +101,7 @@ private struct CSVScanner {
                 {
                     index += 1
                 }
-                // The carriage return may be the last byte so far.
+                // A carriage return may be the last byte read so far.
                 if index + 1 >= bytes.count, !isAtEnd { return nil }
                 if index < bytes.count, bytes[index] != 0x2C, bytes[index] != 0x0A {
                     throw ImportError(
@@ -137,7 +136,7 @@ private struct CSVScanner {
                 index += 1
                 continue
             }
-            // Two of them are one that belongs to the text.
+            // A doubled quotation mark stands for one in the text.
             if index + 1 < bytes.count, bytes[index + 1] == 0x22 {
                 field.hasQuotes = true
                 index += 2

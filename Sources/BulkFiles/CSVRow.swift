@@ -1,9 +1,9 @@
-/// One record of comma-separated values, lent for the length of a call.
+/// A record of comma-separated values. It is valid only during the call that receives it.
 public struct CSVRow {
-    /// Where a field is among the record's bytes.
+    /// The position of a field among the record's bytes.
     struct Field {
         var range: Range<Int>
-        /// Whether it has quotation marks in it, which are doubled.
+        /// Whether the field contains quotation marks, which are doubled.
         var hasQuotes = false
     }
 
@@ -12,17 +12,17 @@ public struct CSVRow {
     let bytes: UnsafeRawBufferPointer
     let fields: [Field]
 
-    /// How many fields it has.
+    /// The number of fields.
     public var count: Int { fields.count }
 
-    /// The bytes of a field without the quotation marks around it; those in it are doubled still. Empty for a field that the
-    /// record does not have.
+    /// The bytes of a field without the enclosing quotation marks. Quotation marks inside are still doubled. Empty for
+    /// a field that the record does not have.
     public subscript(field: Int) -> UnsafeRawBufferPointer {
         guard fields.indices.contains(field) else { return UnsafeRawBufferPointer(start: nil, count: 0) }
         return UnsafeRawBufferPointer(rebasing: bytes[fields[field].range])
     }
 
-    /// A field as text, empty for one that the record does not have; `nil` when it is not UTF-8.
+    /// Returns the text of a field, empty for a field that the record does not have, or `nil` if it is not UTF-8.
     public func text(_ field: Int) -> String? {
         guard fields.indices.contains(field) else { return "" }
         guard fields[field].hasQuotes else { return String(validating: self[field], as: UTF8.self) }

@@ -1,22 +1,22 @@
 public import HunchModel
 
-/// Why a file could not be imported.
+/// The reason why a file could not be imported.
 public typealias ImportError = CodedError<ImportErrorSubject>
 
-/// What ``ImportError`` is about.
+/// The type that distinguishes ``ImportError`` from other coded errors.
 public enum ImportErrorSubject {}
 
 extension ImportError.Code {
-    /// The file is not there or cannot be read.
+    /// The file does not exist or cannot be read.
     public static var unreadable: Self { Self(rawValue: "unreadable") }
-    /// The file is of no format that is understood.
+    /// The format of the file is not supported.
     public static var unknownFormat: Self { Self(rawValue: "unknownFormat") }
-    /// The file breaks the rules of its format.
+    /// The file violates its format.
     public static var malformed: Self { Self(rawValue: "malformed") }
-    /// The file or a line of it is beyond the limit.
+    /// The file or a record of it exceeds a limit.
     public static var tooLong: Self { Self(rawValue: "tooLong") }
-    /// A program that reads the format is not installed.
+    /// The program that reads the format is not installed.
     public static var missingProgram: Self { Self(rawValue: "missingProgram") }
-    /// The file adds to another that was not imported.
+    /// The file depends on another file that was not imported.
     public static var incomplete: Self { Self(rawValue: "incomplete") }
 }

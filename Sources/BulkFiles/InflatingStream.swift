@@ -1,36 +1,36 @@
 import CZlib
 import HunchModel
 
-/// What a compressed stream holds: RFC 1951 (deflate, as in ZIP archives) or RFC 1952 (gzip, of one or more members).
+/// Decompresses a stream in RFC 1951 (deflate, as in ZIP archives) or RFC 1952 (gzip, of one or more members).
 public final class InflatingStream: ByteStream {
-    /// How the bytes are wrapped.
+    /// The container of the compressed bytes.
     public enum Form: Int32, Sendable {
-        /// Nothing around them.
+        /// Raw deflate data, without a container.
         case deflate = -15
-        /// A gzip header and a checksum.
+        /// A gzip header and checksum.
         case gzip = 31
     }
 
     private let source: any ByteStream
     private let name: String
     private let form: Form
-    /// At one place for its life: zlib keeps its address.
+    /// The state of zlib. It is allocated because zlib keeps its address.
     private let state: UnsafeMutablePointer<z_stream>
     private let input = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 16)
     private var isSourceAtEnd = false
     private var isAtEnd = false
 
-    /// Unpacks what another stream gives.
+    /// Makes a stream of the decompressed bytes of another stream.
     ///
-    /// - Parameter name: what errors call it.
-    /// - Throws: ``ImportError`` with `unreadable` when there is no memory for it.
+    /// - Parameter name: the name of the stream in error messages.
+    /// - Throws: ``ImportError`` with `unreadable` if memory is exhausted.
     public init(_ source: any ByteStream, _ form: Form, name: String) throws {
         self.source = source
         self.name = name
         self.form = form
         state = .allocate(capacity: 1)
         state.initialize(to: z_stream())
-        // Anything but Z_OK is a failure, after which zlib holds nothing; what is allocated here is freed with the object.
+        // On any result but Z_OK, zlib has freed its own memory; deinit frees ours.
         guard inflateInit2_(state, form.rawValue, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size)) == Z_OK else {
             throw ImportError(.unreadable, "there is no memory to unpack \(name)")
         }
@@ -42,13 +42,13 @@ public final class InflatingStream: ByteStream {
         input.deallocate()
     }
 
-    /// What was read of the file behind it, 0…1.
+    /// The fraction of the underlying file that was read, 0…1.
     public var fraction: Double { source.fraction }
 
     /// Reads some bytes.
     ///
-    /// - Returns: how many; 0 at the end.
-    /// - Throws: ``ImportError``; `malformed` when it cannot be unpacked.
+    /// - Returns: the number of bytes read; 0 at the end.
+    /// - Throws: ``ImportError``, with `malformed` if the stream cannot be decompressed.
     public func read(into buffer: UnsafeMutableRawBufferPointer) throws -> Int {
         guard !isAtEnd, !buffer.isEmpty else { return 0 }
         let size = min(buffer.count, Int(UInt32.max))
@@ -62,7 +62,7 @@ public final class InflatingStream: ByteStream {
             case Z_BUF_ERROR where !isSourceAtEnd: break
             case Z_STREAM_END:
                 if state.pointee.avail_in == 0, !isSourceAtEnd { try refill() }
-                // Gzip files may be put one behind the other.
+                // A gzip file may consist of several members.
                 guard form == .gzip, state.pointee.avail_in > 0, inflateReset(state) == Z_OK else {
                     isAtEnd = true
                     return size - Int(state.pointee.avail_out)

@@ -3,12 +3,11 @@ import HunchModel
 
 /// The files in a ZIP archive.
 ///
-/// Source: PKWARE's APPNOTE.TXT 6.3, sections 4.3 and 4.5 (ZIP64). Encrypted entries and methods other than "stored" and
-/// "deflated" are refused.
+/// Source: PKWARE's APPNOTE.TXT 6.3, 4.3 and 4.5 (ZIP64). Reads only unencrypted, stored or deflated entries.
 public struct ZipArchive: Sendable {
-    /// One file in an archive.
+    /// A file in an archive.
     public struct Entry: Sendable {
-        /// Its path in the archive.
+        /// The path of the file in the archive.
         public let name: String
         fileprivate let method: Int
         fileprivate let isEncrypted: Bool
@@ -17,20 +16,20 @@ public struct ZipArchive: Sendable {
         fileprivate let checksum: UInt
     }
 
-    /// The most bytes of the list of files.
+    /// The maximum size of the central directory, in bytes.
     private static let maximumDirectory = 64 << 20
-    /// The most bytes behind the list: its end record and a comment.
+    /// The maximum size of the end record with its comment, in bytes.
     private static let longestEnd = 65_557
 
     private let path: String
-    /// In the order of the archive; folders are left out.
+    /// The files, in the order of the archive, without folders.
     public let entries: [Entry]
 
-    /// Reads the list of files.
+    /// Reads the central directory of an archive.
     ///
     /// - Parameters:
     ///   - path: the archive.
-    ///   - size: its bytes.
+    ///   - size: the size of the archive, in bytes.
     /// - Throws: ``ImportError`` with `unreadable` or `malformed`.
     public init(path: String, size: Int) throws {
         self.path = path
@@ -83,10 +82,10 @@ public struct ZipArchive: Sendable {
         self.entries = entries
     }
 
-    /// The content of a file in the archive.
+    /// Returns a stream of the uncompressed content of a file.
     ///
-    /// - Parameter limit: the most bytes that it may have unpacked, whatever the archive says of it; `nil` for any number.
-    /// - Throws: ``ImportError`` with `unreadable`, `malformed` or `unknownFormat`; reading past the limit throws `tooLong`.
+    /// - Parameter limit: the maximum uncompressed size in bytes, whatever the archive claims; `nil` for any size.
+    /// - Throws: ``ImportError``: `unreadable`, `malformed`, `unknownFormat`, or `tooLong` when reading past the limit.
     public func open(_ entry: Entry, limit: Int? = nil) throws -> any ByteStream {
         guard !entry.isEncrypted, entry.method == 0 || entry.method == 8 else {
             throw ImportError(
@@ -111,7 +110,7 @@ public struct ZipArchive: Sendable {
         ImportError(.malformed, "\(entry.name) in \(path) is damaged; was it downloaded completely?")
     }
 
-    /// The numbers of the ZIP64 extra field.
+    /// Returns the numbers of the ZIP64 extra field.
     private static func longNumbers(_ extra: ArraySlice<UInt8>) -> [Int] {
         let extra = Array(extra)
         var index = 0
@@ -144,7 +143,7 @@ public struct ZipArchive: Sendable {
     }
 }
 
-/// A stream that is damaged unless its bytes have a CRC-32, and that may not be longer than a limit.
+/// A stream that fails if its content does not have the expected CRC-32 or exceeds a limit.
 private final class CheckedStream: ByteStream {
     private let content: any ByteStream
     private let checksum: UInt
@@ -174,7 +173,7 @@ private final class CheckedStream: ByteStream {
 }
 
 extension [UInt8] {
-    /// A number of some bytes, least significant first; −1 when it is too large for an `Int`.
+    /// Returns a little-endian number of some bytes, or −1 if it is too large for an `Int`.
     fileprivate func number(_ offset: Int, _ length: Int) -> Int {
         var value: UInt64 = 0
         for index in (0..<length).reversed() { value = value << 8 | UInt64(self[offset + index]) }
