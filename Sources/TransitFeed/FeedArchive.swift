@@ -2,14 +2,14 @@ import BulkFiles
 import Glibc
 import HunchModel
 
-/// The tables of a feed: a ZIP archive with the files at its top level.
+/// The tables of a feed, read from a ZIP archive with the files at its top level.
 ///
 /// Source: GTFS Schedule reference, "File Requirements" and "Dataset Files".
 struct FeedArchive {
     private let path: String
     private let archive: ZipArchive
 
-    /// - Throws: ``BulkFiles/ImportError``; `unreadable` or `malformed`.
+    /// - Throws: ``BulkFiles/ImportError`` with `unreadable` or `malformed`.
     init(path: String) throws {
         self.path = path
         var status = stat()
@@ -28,8 +28,9 @@ struct FeedArchive {
     /// Calls `body` with every record of a table.
     ///
     /// - Parameters:
-    ///   - required: columns that the table must have; they are the first ones of a record.
-    ///   - optional: further ones, whose fields are empty where the table does not have them.
+    ///   - required: the columns that the table must have. They come first in a record.
+    ///   - optional: further columns. Their fields are empty if the table lacks the column.
+    ///   - limit: the maximum size of the uncompressed table, in bytes.
     /// - Throws: ``BulkFiles/ImportError``, naming file, line and column.
     func forEachRecord(
         of table: String, required: [String], optional: [String] = [], limit: Int = TransitFeedLimits.tableSize,
@@ -57,7 +58,7 @@ struct FeedArchive {
                 for column in required where !headings.contains(column) {
                     throw ImportError(.malformed, "\(name), line \(row.line): there is no column \(column)")
                 }
-                // A field that no record has stands for a column that is not there.
+                // An index that no record has stands for a missing column; its fields are empty.
                 positions = columns.map { headings.firstIndex(of: $0) ?? .max }
             }
         }
@@ -65,7 +66,6 @@ struct FeedArchive {
     }
 }
 
-/// One record of a table.
 struct FeedRecord {
     private let row: CSVRow
     private let columns: [String]
@@ -79,18 +79,18 @@ struct FeedRecord {
         self.table = table
     }
 
-    /// The bytes of a field as they are in the file; for telling whether it is the same as another.
+    /// Returns the undecoded bytes of a field, which are cheap to compare.
     func bytes(_ column: Int) -> UnsafeRawBufferPointer { row[positions[column]] }
 
-    /// A field without white space around it, empty where there is none.
+    /// Returns a field without surrounding white space, or an empty string if it is missing.
     ///
-    /// - Throws: ``BulkFiles/ImportError`` when it is not UTF-8.
+    /// - Throws: ``BulkFiles/ImportError`` if the field is not UTF-8.
     func text(_ column: Int) throws -> String {
         guard let text = row.text(positions[column]) else { throw fault(column, "the text is not UTF-8") }
         return text.trimmed
     }
 
-    /// A field that may not be empty.
+    /// Returns a field, which must not be empty.
     func identifier(_ column: Int) throws -> String {
         let text = try text(column)
         guard !text.isEmpty else { throw fault(column, "the field is empty") }
@@ -122,7 +122,7 @@ struct FeedRecord {
         return value
     }
 
-    /// The error for a field, naming its place.
+    /// Returns an error that names the file, line and column of a field.
     func fault(_ column: Int, _ reason: String) -> ImportError {
         ImportError(.malformed, "\(table), line \(row.line), column \(columns[column]): \(reason)")
     }

@@ -1,11 +1,10 @@
 import HunchModel
 
-/// What `route_type` of `routes.txt` says of the vehicle.
+/// Maps `route_type` of `routes.txt` to travel modes.
 ///
-/// Source: GTFS Schedule reference, routes.txt, 0…12; and the extended types, which follow the hierarchical vehicle types of
-/// TPEG: Google Transit, "Extended GTFS Route Types", 100…1702.
+/// Source: GTFS Schedule reference, for 0…12; Google Transit, "Extended GTFS Route Types" (after TPEG), for 100…1702.
 enum RouteType {
-    /// The way to travel that a type is; `other` for cable cars in the air, funiculars, and what neither list has.
+    /// Returns the travel mode of a route type: `other` for aerial lifts, funiculars and unknown types.
     static func mode(_ type: Int) -> TransportMode {
         switch type {
         case 0, 5: .streetcar
@@ -15,7 +14,7 @@ enum RouteType {
         case 4: .ferry
         case 100...199, 300...399: .train
         case 200...299: .bus
-        // Of urban railways, metro and underground.
+        // Metro and underground, among the urban railways.
         case 401, 402, 500...699: .subway
         case 400, 403...499: .train
         case 700...899: .bus

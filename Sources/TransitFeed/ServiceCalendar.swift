@@ -1,9 +1,9 @@
-/// When services run: the weekly pattern of `calendar.txt` and the exceptions of `calendar_dates.txt`.
+/// The days on which services run: the weekly pattern of `calendar.txt` and the exceptions of `calendar_dates.txt`.
 struct ServiceCalendar {
     private struct Service {
-        /// First and last day of the weekly pattern.
+        /// The first and last day of the weekly pattern.
         var span: ClosedRange<ServiceDay>?
-        /// By weekday, Monday first.
+        /// Whether the service runs on a weekday, Monday first.
         var weekdays = [Bool](repeating: false, count: 7)
         var added: Set<ServiceDay> = []
         var removed: Set<ServiceDay> = []
@@ -20,7 +20,7 @@ struct ServiceCalendar {
         services[service]?.span = span
     }
 
-    /// - Parameter runs: whether service was added on that day, or taken away.
+    /// - Parameter runs: whether the exception adds service on that day or removes it.
     mutating func addException(_ service: String, on day: ServiceDay, runs: Bool) {
         if runs {
             services[service, default: Service()].added.insert(day)
@@ -29,7 +29,7 @@ struct ServiceCalendar {
         }
     }
 
-    /// The services that run on some day from one on.
+    /// Returns the services that run on at least one day from the given one on.
     func services(from day: ServiceDay) -> Set<String> {
         Set(services.filter { runs($0.value, from: day) }.keys)
     }
@@ -37,7 +37,7 @@ struct ServiceCalendar {
     private func runs(_ service: Service, from day: ServiceDay) -> Bool {
         if service.added.contains(where: { $0 >= day }) { return true }
         guard let span = service.span, service.weekdays.contains(true), span.upperBound >= day else { return false }
-        // Every day that is passed over is one that was taken away, or of a weekday without service.
+        // Every skipped day was removed by an exception or is a weekday without service.
         for number in max(span.lowerBound, day).number...span.upperBound.number {
             let next = ServiceDay(number: number)
             if service.weekdays[next.weekday], !service.removed.contains(next) { return true }

@@ -7,16 +7,15 @@ public struct ServiceDay: Hashable, Comparable, Sendable, CustomStringConvertibl
 
     /// Makes a day from its number.
     ///
-    /// - Parameter number: days since 1 January 1970; of the years 0…9999.
+    /// - Parameter number: the days since 1 January 1970, within the years 0…9999.
     public init(number: Int) { self.number = number }
 
-    /// Makes a day.
+    /// Makes a day, or returns `nil` if it does not exist.
     ///
     /// - Parameters:
     ///   - year: 0…9999.
     ///   - month: 1…12.
     ///   - day: 1…31.
-    /// - Returns: `nil` when there is no such day.
     public init?(year: Int, month: Int, day: Int) {
         guard (0...9_999).contains(year), (1...12).contains(month) else { return nil }
         let isLeap = year % 4 == 0 && year % 100 != 0 || year % 400 == 0
@@ -25,9 +24,9 @@ public struct ServiceDay: Hashable, Comparable, Sendable, CustomStringConvertibl
         number = 365 * year + Self.leapDays(before: year) + lengths[..<(month - 1)].reduce(0, +) + day - 1 - Self.epoch
     }
 
-    /// Reads a day as it is in tables (`20261121`) or as people write it (`2026-11-21`).
+    /// Parses a day as tables (`20261121`) or people (`2026-11-21`) write it.
     ///
-    /// - Returns: `nil` for anything else, and for a day that does not exist.
+    /// Returns `nil` for any other text and for a day that does not exist.
     public init?(_ text: some StringProtocol) {
         let parts = text.split(separator: "-", omittingEmptySubsequences: false)
         guard parts.count == 1 || parts.map(\.utf8.count) == [4, 2, 2] else { return nil }
@@ -37,19 +36,19 @@ public struct ServiceDay: Hashable, Comparable, Sendable, CustomStringConvertibl
         self.init(year: value / 10_000, month: value / 100 % 100, day: value % 100)
     }
 
-    /// 1 January 1970, in days since 1 January of the year 0.
+    /// The days from 1 January of the year 0 to 1 January 1970.
     private static let epoch = 719_528
 
     private static func leapDays(before year: Int) -> Int {
         year == 0 ? 0 : (year - 1) / 4 - (year - 1) / 100 + (year - 1) / 400 + 1
     }
 
-    /// 0 for Monday … 6 for Sunday.
+    /// The day of the week, from 0 for Monday to 6 for Sunday.
     public var weekday: Int { ((number + 3) % 7 + 7) % 7 }
 
-    /// As in `2026-11-21`; ISO 8601.
+    /// The day in ISO 8601, such as `2026-11-21`.
     public var description: String {
-        // The year begins at the latest where 366 days a year would put it.
+        // No year is longer than 366 days, so the search starts in this year or an earlier one.
         var year = (number + Self.epoch) / 366
         while let next = ServiceDay(year: year + 1, month: 1, day: 1), next <= self { year += 1 }
         let month = (1...12).last { ServiceDay(year: year, month: $0, day: 1).map { $0 <= self } ?? false } ?? 1
@@ -60,6 +59,6 @@ public struct ServiceDay: Hashable, Comparable, Sendable, CustomStringConvertibl
         return "\(padded(year, 4))-\(padded(month, 2))-\(padded(day, 2))"
     }
 
-    /// Whether a day is before another.
+    /// Returns whether a day is before another.
     public static func < (left: ServiceDay, right: ServiceDay) -> Bool { left.number < right.number }
 }

@@ -1,45 +1,45 @@
 public import HunchModel
 
-/// What a timetable in GTFS (General Transit Feed Specification) tells about where it serves.
+/// The stops, travel modes and agencies of a GTFS (General Transit Feed Specification) timetable.
 public struct TransitFeed: Sendable {
-    /// Who runs the vehicles.
+    /// A transit agency, which operates routes.
     public struct Agency: Hashable, Sendable {
-        /// What people call it.
+        /// The name of the agency, as riders know it.
         public var name: String
-        /// Its site on the web, as the feed spells it.
+        /// The agency's website, as the feed spells it.
         public var url: String
     }
 
-    /// Where its vehicles stop from the day asked about on, each place once, in no order.
+    /// The coordinates of the stops that are served from the given day on, unordered, without repetitions.
     public var stops: [Coordinate] = []
-    /// The ways to travel of the routes that run, without repetitions, in the order of ``HunchModel/TransportMode``.
+    /// The travel modes of the routes that run, without repetitions, in the order of ``HunchModel/TransportMode``.
     public var modes: [TransportMode] = []
-    /// Who runs those routes, in the order of the feed.
+    /// The agencies of these routes, in the order of the feed.
     public var agencies: [Agency] = []
-    /// Who publishes the feed; `nil` when the feed does not say so.
+    /// The publisher of the feed; `nil` if the feed names none.
     public var publisher: String?
-    /// What the publisher calls this state of the feed.
+    /// The version of the feed; `nil` if the feed does not say.
     public var version: String?
-    /// The first day that the feed is for.
+    /// The first day that the feed covers; `nil` if the feed does not say.
     public var firstDay: ServiceDay?
-    /// The last day that the feed is for.
+    /// The last day that the feed covers; `nil` if the feed does not say.
     public var lastDay: ServiceDay?
-    /// How many stops were left out, since no vehicle that runs from the day on takes up or sets down anybody there.
+    /// The number of stops left out because no trip picks up or drops off passengers there from the given day on.
     public var unservedStops = 0
-    /// How many stops were left out that are at 0° north, 0° east, which is where errors put them.
+    /// The number of stops left out because they are at 0° north, 0° east, the usual result of a faulty export.
     public var misplacedStops = 0
-    /// How many times a vehicle comes on demand to an area (GTFS-Flex) rather than to a stop; these areas are not read.
+    /// The number of stop times that serve an area on demand (GTFS-Flex) instead of a stop. Areas are not read.
     public var timesOnDemand = 0
 
     /// Reads a feed.
     ///
-    /// A stop counts when a trip takes up or sets down passengers there and the trip's service runs on at least one day from
-    /// the given one on. Stations, entrances and nodes count only where a trip stops at them itself.
+    /// A stop counts if a trip picks up or drops off passengers there and the trip's service runs on at least one day
+    /// from the given one on. Stations, entrances and nodes count only if a trip stops at them itself.
     ///
     /// - Parameters:
     ///   - path: the ZIP archive of the feed.
     ///   - day: the first day that counts.
-    ///   - progress: called after each table with the fraction 0…1 that is done.
+    ///   - progress: called several times with the fraction 0…1 that is done.
     /// - Throws: ``BulkFiles/ImportError``, naming file, line and column: `unreadable`, `malformed`, `tooLong`
     ///   (``TransitFeedLimits``), `unknownFormat`.
     public init(path: String, from day: ServiceDay, progress: (Double) -> Void = { _ in }) throws {

@@ -1,11 +1,11 @@
-/// What a feed may hold at most. What is larger is refused with one error.
+/// The maximum sizes of a feed. A larger feed is refused with an error.
 public enum TransitFeedLimits {
-    /// Bytes of a table, unpacked: 1 GiB. So an archive that unpacks to a thousand times its size ends there.
+    /// The maximum size of an uncompressed table, in bytes: 1 GiB. It stops decompression bombs.
     public static let tableSize = 1 << 30
-    /// Bytes of `stop_times.txt`, unpacked: 8 GiB.
+    /// The maximum size of the uncompressed `stop_times.txt`, in bytes: 8 GiB.
     public static let stopTimesSize = 8 << 30
-    /// Records of a table.
+    /// The maximum number of records of a table.
     public static let records = 200_000_000
-    /// Trips that run, and stops.
+    /// The maximum number of trips that run, and of stops.
     public static let identifiers = 20_000_000
 }

@@ -1,7 +1,7 @@
 import BulkFiles
 import HunchModel
 
-/// Reads the tables of a feed one after the other: each says which records of the next ones count.
+/// Reads the tables of a feed in sequence. Each table determines which records of the next ones count.
 ///
 /// Source: GTFS Schedule reference, the tables of these names.
 struct TransitFeedReading {
@@ -28,7 +28,7 @@ struct TransitFeedReading {
                 calendar.add(try record.identifier(0), weekdays, first...last)
             }
         }
-        // Either table may do without the other.
+        // A feed may omit either of the two tables, but not both.
         guard !hasWeeks || archive.has("calendar_dates.txt") else { return }
         try archive.forEachRecord(
             of: "calendar_dates.txt", required: ["service_id", "date", "exception_type"]
@@ -61,7 +61,7 @@ struct TransitFeedReading {
     }
 
     mutating func readStopTimes() throws {
-        // Times stand trip by trip, as a rule.
+        // Stop times are usually grouped by trip.
         var last: (bytes: [UInt8], runs: Bool) = ([], false)
         try archive.forEachRecord(
             of: "stop_times.txt", required: ["trip_id"], optional: ["stop_id", "pickup_type", "drop_off_type"],
@@ -72,7 +72,7 @@ struct TransitFeedReading {
                 last = (Array(trip), trips.contains(try record.identifier(0)))
             }
             guard last.runs else { return }
-            // 1: nobody is taken up, or set down. Both: the vehicle only passes the time there.
+            // 1 means no pickup or no drop-off. With both, the vehicle only passes this timing point.
             if record.bytes(2).elementsEqual([0x31]), record.bytes(3).elementsEqual([0x31]) { return }
             let stop = try record.text(1)
             guard !stop.isEmpty else {
@@ -93,7 +93,7 @@ struct TransitFeedReading {
         ) { record in
             let stop = try record.identifier(0)
             guard stops.remove(stop) != nil else {
-                // Stations and entrances are no stops to begin with.
+                // Stations and entrances do not count as unserved stops.
                 if try ["", "0"].contains(record.text(3)) { feed.unservedStops += 1 }
                 return
             }
@@ -135,7 +135,7 @@ struct TransitFeedReading {
             all.append(
                 (try record.text(2), TransitFeed.Agency(name: try record.identifier(0), url: try record.text(1))))
         }
-        // Where there is only one, routes need not name it.
+        // Routes may omit the agency if there is only one.
         feed.agencies = all.filter { all.count == 1 || agencies.contains($0.id) }.map(\.agency)
     }
 
