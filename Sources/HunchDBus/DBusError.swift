@@ -1,6 +1,6 @@
-/// A failure on the bus: an error reply, or a fault on this side under the name that a reply would bear.
+/// A failure on the bus: an error reply, or a local failure with the error name that a reply would have.
 public struct DBusError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// A D-Bus error name. Open: services define further ones.
+    /// A D-Bus error name. The set is open, because services define further names.
     public struct Name: RawRepresentable, Hashable, Sendable {
         /// The name, such as `org.freedesktop.DBus.Error.Failed`.
         public let rawValue: String
@@ -9,43 +9,43 @@ public struct DBusError: Error, Hashable, Sendable, CustomStringConvertible {
 
         private init(standard: String) { rawValue = "org.freedesktop.DBus.Error." + standard }
 
-        /// Something failed; the message tells what.
+        /// Something failed; the message says what.
         public static let failed = Name(standard: "Failed")
-        /// There is not enough memory.
+        /// Memory is exhausted.
         public static let noMemory = Name(standard: "NoMemory")
-        /// Arguments have the wrong types, number or values.
+        /// The arguments have the wrong types, number or values.
         public static let invalidArgs = Name(standard: "InvalidArgs")
         /// A signature is malformed.
         public static let invalidSignature = Name(standard: "InvalidSignature")
-        /// A message makes no sense.
+        /// A message is inconsistent.
         public static let inconsistentMessage = Name(standard: "InconsistentMessage")
         /// A documented limit is exceeded.
         public static let limitsExceeded = Name(standard: "LimitsExceeded")
-        /// No reply came in time.
+        /// No reply arrived in time.
         public static let noReply = Name(standard: "NoReply")
-        /// A timeout on the bus itself.
+        /// An operation of the bus timed out.
         public static let timedOut = Name(standard: "TimedOut")
         /// The name has no owner.
         public static let nameHasNoOwner = Name(standard: "NameHasNoOwner")
-        /// Nothing provides the name.
+        /// No service provides the name.
         public static let serviceUnknown = Name(standard: "ServiceUnknown")
-        /// There is no such object.
+        /// The object does not exist.
         public static let unknownObject = Name(standard: "UnknownObject")
-        /// The object, or that interface of it, is there already.
+        /// The object already exists, or already has the interface.
         public static let objectPathInUse = Name(standard: "ObjectPathInUse")
-        /// The object lacks the interface.
+        /// The object does not have the interface.
         public static let unknownInterface = Name(standard: "UnknownInterface")
-        /// The interface lacks the method.
+        /// The interface does not have the method.
         public static let unknownMethod = Name(standard: "UnknownMethod")
-        /// The interface lacks the property.
+        /// The interface does not have the property.
         public static let unknownProperty = Name(standard: "UnknownProperty")
         /// The property cannot be set.
         public static let propertyReadOnly = Name(standard: "PropertyReadOnly")
-        /// The caller may not do this.
+        /// The caller lacks permission.
         public static let accessDenied = Name(standard: "AccessDenied")
-        /// The connection is gone.
+        /// The connection is closed.
         public static let disconnected = Name(standard: "Disconnected")
-        /// No bus could be found or reached.
+        /// No bus was found, or it could not be reached.
         public static let noServer = Name(standard: "NoServer")
         /// An address is malformed.
         public static let badAddress = Name(standard: "BadAddress")
@@ -53,9 +53,9 @@ public struct DBusError: Error, Hashable, Sendable, CustomStringConvertible {
         public static let notSupported = Name(standard: "NotSupported")
     }
 
-    /// Which error.
+    /// The error name.
     public let name: Name
-    /// One sentence for a person; empty when the other side sent none.
+    /// A sentence for people; empty if the peer sent none.
     public let message: String
 
     /// Makes an error.
@@ -64,6 +64,6 @@ public struct DBusError: Error, Hashable, Sendable, CustomStringConvertible {
         self.message = message
     }
 
-    /// The message with the name in front.
+    /// The name, followed by the message.
     public var description: String { message.isEmpty ? name.rawValue : "\(name.rawValue): \(message)" }
 }

@@ -7,22 +7,22 @@ public struct BusName: Hashable, Sendable, Comparable, CustomStringConvertible {
 
     /// Validates a name.
     ///
-    /// - Throws: ``DBusError`` with the name `…InvalidArgs`, telling what is wrong with it.
+    /// - Throws: ``DBusError`` with the name `…InvalidArgs` and a message that says what is wrong.
     public init(_ text: String) throws(DBusError) {
         if let fault = Self.fault(in: text) { throw .invalidName("a bus name", text, fault) }
         self.text = text
     }
 
-    /// For text that libdbus has validated already.
+    /// Makes a name from text that libdbus has already validated.
     init(unchecked text: String) { self.text = text }
 
     /// The name as text.
     public var description: String { text }
 
-    /// Orders by bytes.
+    /// Orders names by their bytes.
     public static func < (left: BusName, right: BusName) -> Bool { left.text < right.text }
 
-    /// Whether the bus gave this name to one connection, for its life.
+    /// Whether the bus assigned this name to one connection for its lifetime.
     public var isUnique: Bool { text.utf8.first == 0x3A }
 
     private static func fault(in text: String) -> String? {

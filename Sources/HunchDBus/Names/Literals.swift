@@ -1,28 +1,28 @@
-// Names written in source code are checked when the process first meets them, as array indices are; a name from
-// outside goes through the throwing initialiser.
+// Literals are validated at run time, when first evaluated, and trap if invalid, as array indices do. Names that come
+// from outside the program use the throwing initialisers.
 
 extension BusName: ExpressibleByStringLiteral {
-    /// A name in source code; an invalid one traps.
+    /// Makes a name from a literal. Traps if it is invalid.
     public init(stringLiteral text: StaticString) { self = checkedLiteral { try BusName(text.description) } }
 }
 
 extension InterfaceName: ExpressibleByStringLiteral {
-    /// A name in source code; an invalid one traps.
+    /// Makes a name from a literal. Traps if it is invalid.
     public init(stringLiteral text: StaticString) { self = checkedLiteral { try InterfaceName(text.description) } }
 }
 
 extension MemberName: ExpressibleByStringLiteral {
-    /// A name in source code; an invalid one traps.
+    /// Makes a name from a literal. Traps if it is invalid.
     public init(stringLiteral text: StaticString) { self = checkedLiteral { try MemberName(text.description) } }
 }
 
 extension ObjectPath: ExpressibleByStringLiteral {
-    /// A path in source code; an invalid one traps.
+    /// Makes a path from a literal. Traps if it is invalid.
     public init(stringLiteral text: StaticString) { self = checkedLiteral { try ObjectPath(text.description) } }
 }
 
 extension Signature: ExpressibleByStringLiteral {
-    /// A signature in source code; an invalid one traps.
+    /// Makes a signature from a literal. Traps if it is invalid.
     public init(stringLiteral text: StaticString) { self = checkedLiteral { try Signature(text.description) } }
 }
 

@@ -7,19 +7,19 @@ public struct MemberName: Hashable, Sendable, Comparable, CustomStringConvertibl
 
     /// Validates a name.
     ///
-    /// - Throws: ``DBusError`` with the name `…InvalidArgs`, telling what is wrong with it.
+    /// - Throws: ``DBusError`` with the name `…InvalidArgs` and a message that says what is wrong.
     public init(_ text: String) throws(DBusError) {
         if let fault = Self.fault(in: text) { throw .invalidName("a member name", text, fault) }
         self.text = text
     }
 
-    /// For text that libdbus has validated already.
+    /// Makes a name from text that libdbus has already validated.
     init(unchecked text: String) { self.text = text }
 
     /// The name as text.
     public var description: String { text }
 
-    /// Orders by bytes.
+    /// Orders names by their bytes.
     public static func < (left: MemberName, right: MemberName) -> Bool { left.text < right.text }
 
     private static func fault(in text: String) -> String? {

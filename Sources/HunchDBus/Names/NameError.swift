@@ -14,7 +14,7 @@ enum NameRule {
 
     static func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
 
-    /// Why a dotted name is wrong; `nil` when it is right.
+    /// Returns the reason why a dotted name is invalid, or `nil` if it is valid.
     static func fault(inDotted text: some StringProtocol, hyphens: Bool, leadingDigits: Bool, minimum: Int) -> String? {
         if text.utf8.count > maximumLength { return "it is longer than 255 bytes" }
         let elements = text.utf8.split(separator: 0x2E, omittingEmptySubsequences: false)
@@ -32,6 +32,6 @@ enum NameRule {
 }
 
 extension StringProtocol {
-    /// Returns the beginning of the text, for an error message. It is cut by bytes, since one character may be megabytes.
+    /// Returns the beginning of the text for an error message. Cuts by bytes, because one character may be megabytes.
     func cutForMessage(_ bytes: Int = 255) -> String { String(decoding: utf8.prefix(bytes), as: UTF8.self) }
 }

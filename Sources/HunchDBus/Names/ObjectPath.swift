@@ -2,18 +2,18 @@
 ///
 /// Source: D-Bus specification, "Valid object paths".
 public struct ObjectPath: Hashable, Sendable, Comparable, CustomStringConvertible {
-    /// The name as text.
+    /// The path as text.
     public let text: String
 
-    /// Validates a name.
+    /// Validates a path.
     ///
-    /// - Throws: ``DBusError`` with the name `…InvalidArgs`, telling what is wrong with it.
+    /// - Throws: ``DBusError`` with the name `…InvalidArgs` and a message that says what is wrong.
     public init(_ text: String) throws(DBusError) {
         if let fault = Self.fault(in: text) { throw .invalidName("an object path", text, fault) }
         self.text = text
     }
 
-    /// The object of an app that the bus can start: its name with slashes for dots and underscores for hyphens.
+    /// Makes the path of a D-Bus activatable app: its name with slashes for dots and underscores for hyphens.
     ///
     /// Source: Desktop Entry Specification 1.5, "D-Bus Activation".
     ///
@@ -22,10 +22,10 @@ public struct ObjectPath: Hashable, Sendable, Comparable, CustomStringConvertibl
         try self.init("/" + application.text.replacing(".", with: "/").replacing("-", with: "_"))
     }
 
-    /// The name as text.
+    /// The path as text.
     public var description: String { text }
 
-    /// Orders by bytes.
+    /// Orders paths by their bytes.
     public static func < (left: ObjectPath, right: ObjectPath) -> Bool { left.text < right.text }
 
     /// The path `/`.
@@ -33,22 +33,22 @@ public struct ObjectPath: Hashable, Sendable, Comparable, CustomStringConvertibl
 
     init(unchecked text: String) { self.text = text }
 
-    /// This path with one more element.
+    /// Returns this path with an element appended.
     ///
-    /// - Throws: ``DBusError`` with the name `…InvalidArgs` when the element is empty or has a character other than
-    ///   ASCII letters, digits and underscores.
+    /// - Throws: ``DBusError`` with the name `…InvalidArgs` if the element is empty or has a character other than ASCII
+    ///   letters, digits and underscores.
     public func appending(_ element: String) throws(DBusError) -> ObjectPath {
         try ObjectPath(text == "/" ? "/" + element : text + "/" + element)
     }
 
-    /// Whether this path is `other` or lies below it.
+    /// Returns whether this path is `other` or below it.
     public func isWithin(_ other: ObjectPath) -> Bool {
         if self == other || other.text == "/" { return true }
         let (bytes, prefix) = (text.utf8, other.text.utf8)
         return bytes.starts(with: prefix) && bytes.dropFirst(prefix.count).first == UInt8(ascii: "/")
     }
 
-    /// The last element; empty for the root.
+    /// The last element; empty for the root path.
     public var lastElement: String {
         String(text[(text.lastIndex(of: "/").map { text.index(after: $0) } ?? text.startIndex)...])
     }
