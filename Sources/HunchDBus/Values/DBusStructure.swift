@@ -1,4 +1,4 @@
-/// A Swift structure that stands for a D-Bus structure, field by field.
+/// A Swift structure that corresponds to a D-Bus structure, field by field.
 ///
 ///     struct Station: DBusStructure {
 ///         var name: String
@@ -6,7 +6,7 @@
 ///         static let layout = StructureLayout(Station.init(name:frequency:)) { ($0.name, $0.frequency) }
 ///     }                                                                         // signature (sd)
 public protocol DBusStructure: DBusRepresentable {
-    /// How the fields follow each other.
+    /// The order and types of the fields.
     static var layout: StructureLayout<Self> { get }
 }
 
@@ -16,11 +16,11 @@ public struct StructureLayout<Whole>: Sendable {
     let read: @Sendable ([Value]) throws(DBusError) -> Whole
     let write: @Sendable (Whole) -> [Value]
 
-    /// Describes a structure by how it is made of its fields and how it falls apart into them.
+    /// Makes a layout from a function that builds a structure from its fields and one that returns the fields.
     ///
     /// - Parameters:
     ///   - make: an initialiser that takes the fields in order.
-    ///   - fields: the fields in the same order, at least one.
+    ///   - fields: a function that returns the fields in the same order, at least one.
     public init<each Field: DBusRepresentable>(
         _ make: @escaping @Sendable (repeat each Field) -> Whole,
         fields: @escaping @Sendable (Whole) -> (repeat each Field)
@@ -38,18 +38,18 @@ public struct StructureLayout<Whole>: Sendable {
 extension DBusStructure {
     /// `(…)`
     public static var dbusType: ValueType { layout.type }
-    /// Reads a structure.
+    /// Reads a structure from a D-Bus value.
     public init(dbusValue: Value) throws(DBusError) {
         guard case .structure(let values) = dbusValue, dbusValue.isOf(Self.dbusType) else {
             throw .mismatch(expected: Self.dbusType, found: dbusValue)
         }
         self = try Self.layout.read(values)
     }
-    /// As D-Bus has it.
+    /// The D-Bus value.
     public var dbusValue: Value { .structure(Self.layout.write(self)) }
 }
 
-/// Typed lists of values: a message's arguments, a structure's fields.
+/// Converts typed lists of values, such as the arguments of a message or the fields of a structure.
 enum PackedValues {
     static func types<each Item: DBusRepresentable>(of items: repeat (each Item).Type) -> [ValueType] {
         var types: [ValueType] = []
@@ -63,7 +63,7 @@ enum PackedValues {
         return values
     }
 
-    /// - Throws: ``DBusError`` with the name `…InvalidArgs` when number or types differ.
+    /// - Throws: ``DBusError`` with the name `…InvalidArgs` if the number or types differ.
     static func read<each Item: DBusRepresentable>(
         _ values: [Value], as items: repeat (each Item).Type
     ) throws(DBusError) -> (repeat each Item) {

@@ -1,9 +1,9 @@
 extension UnixDescriptor: DBusRepresentable {
     /// `h`
     public static var dbusType: ValueType { .descriptor }
-    /// As D-Bus has it; ownership is shared.
+    /// The D-Bus value, which shares ownership of the descriptor.
     public var dbusValue: Value { .descriptor(self) }
-    /// Owns a duplicate of the received descriptor.
+    /// Duplicates the received descriptor and owns the duplicate.
     public convenience init(dbusValue: Value) throws(DBusError) {
         guard case .descriptor(let value) = dbusValue else { throw .mismatch(expected: .descriptor, found: dbusValue) }
         self.init(
@@ -14,7 +14,7 @@ extension UnixDescriptor: DBusRepresentable {
 extension Value: DBusRepresentable {
     /// `v`
     public static var dbusType: ValueType { .variant }
-    /// Reads what is inside a variant.
+    /// Reads the content of a variant.
     public init(dbusValue: Value) throws(DBusError) {
         guard case .variant(let value) = dbusValue else { throw .mismatch(expected: .variant, found: dbusValue) }
         self = value
@@ -26,11 +26,11 @@ extension Value: DBusRepresentable {
 extension Array: DBusRepresentable where Element: DBusRepresentable {
     /// `a…`
     public static var dbusType: ValueType { .array(Element.dbusType) }
-    /// Reads an array.
+    /// Reads an array from a D-Bus value.
     public init(dbusValue: Value) throws(DBusError) {
         switch dbusValue {
         case .bytes(let bytes):
-            // The cast alone would take an empty array of bytes for one of anything.
+            // The cast alone would accept an empty byte array as an array of any type.
             guard Element.self == UInt8.self, let elements = bytes as? [Element] else {
                 throw .mismatch(expected: Self.dbusType, found: dbusValue)
             }
@@ -43,7 +43,7 @@ extension Array: DBusRepresentable where Element: DBusRepresentable {
             throw .mismatch(expected: Self.dbusType, found: dbusValue)
         }
     }
-    /// As D-Bus has it.
+    /// The D-Bus value.
     public var dbusValue: Value {
         if Element.self == UInt8.self, let bytes = self as? [UInt8] { return .bytes(bytes) }
         return .array(of: Element.dbusType, map { $0.dbusValue })
@@ -53,7 +53,7 @@ extension Array: DBusRepresentable where Element: DBusRepresentable {
 extension Dictionary: DBusRepresentable where Key: DBusRepresentable, Value: DBusRepresentable {
     /// `a{…}`
     public static var dbusType: ValueType { .dictionary(key: Key.dbusType, value: Value.dbusType) }
-    /// Reads a dictionary. Of entries with the same key, the last one counts.
+    /// Reads a dictionary from a D-Bus value. If a key repeats, the last entry counts.
     public init(dbusValue: HunchDBus.Value) throws(DBusError) {
         guard case .dictionary(let key, let value, let entries) = dbusValue,
             key == Key.dbusType, value == Value.dbusType
@@ -61,7 +61,7 @@ extension Dictionary: DBusRepresentable where Key: DBusRepresentable, Value: DBu
         self.init(minimumCapacity: entries.count)
         for entry in entries { self[try Key(dbusValue: entry.key)] = try Value(dbusValue: entry.value) }
     }
-    /// As D-Bus has it, in no particular order.
+    /// The D-Bus value, in no particular order.
     public var dbusValue: HunchDBus.Value {
         .dictionary(
             key: Key.dbusType, value: Value.dbusType,
@@ -69,13 +69,13 @@ extension Dictionary: DBusRepresentable where Key: DBusRepresentable, Value: DBu
     }
 }
 
-/// The `a{sv}` that D-Bus interfaces use for open sets of options.
+/// An `a{sv}` dictionary, which D-Bus interfaces use for open sets of options.
 public typealias VariantMap = [String: Value]
 
 extension [String: Value] {
-    /// The value of a key as a Swift type; `nil` when the key is absent.
+    /// Returns the value of a key as a Swift type, or `nil` if the key is absent.
     ///
-    /// - Throws: ``DBusError`` with the name `…InvalidArgs`, naming the key, when its value is of another type.
+    /// - Throws: ``DBusError`` with the name `…InvalidArgs`, naming the key, if its value has another type.
     public func value<Result: DBusRepresentable>(
         _ key: String, as type: Result.Type = Result.self
     ) throws(DBusError) -> Result? {

@@ -1,15 +1,15 @@
-/// A Swift type that stands for one complete D-Bus type.
+/// A Swift type that corresponds to one complete D-Bus type.
 ///
-/// The standard library's integers of fixed width, `Bool`, `Double`, `String`, arrays and dictionaries conform;
-/// ``Value`` stands for a variant. A structure of one's own conforms by ``DBusStructure``.
+/// The standard library's fixed-width integers, `Bool`, `Double`, `String`, arrays and dictionaries conform. ``Value``
+/// corresponds to a variant. Structures conform through ``DBusStructure``.
 public protocol DBusRepresentable: Sendable {
     /// The D-Bus type.
     static var dbusType: ValueType { get }
-    /// Reads a value.
+    /// Reads a D-Bus value.
     ///
-    /// - Throws: ``DBusError`` with the name `…InvalidArgs` when the value is of another type.
+    /// - Throws: ``DBusError`` with the name `…InvalidArgs` if the value has another type.
     init(dbusValue: Value) throws(DBusError)
-    /// The value as D-Bus has it.
+    /// The D-Bus value.
     var dbusValue: Value { get }
 }
 
@@ -22,12 +22,12 @@ extension DBusError {
 extension UInt8: DBusRepresentable {
     /// `y`
     public static var dbusType: ValueType { .byte }
-    /// Reads a byte.
+    /// Reads a value of this type.
     public init(dbusValue: Value) throws(DBusError) {
         guard case .byte(let value) = dbusValue else { throw .mismatch(expected: .byte, found: dbusValue) }
         self = value
     }
-    /// As D-Bus has it.
+    /// The D-Bus value.
     public var dbusValue: Value { .byte(self) }
 }
 
@@ -39,7 +39,7 @@ extension Bool: DBusRepresentable {
         guard case .boolean(let value) = dbusValue else { throw .mismatch(expected: .boolean, found: dbusValue) }
         self = value
     }
-    /// As D-Bus has it.
+    /// The D-Bus value.
     public var dbusValue: Value { .boolean(self) }
 }
 
@@ -51,7 +51,7 @@ extension Int16: DBusRepresentable {
         guard case .int16(let value) = dbusValue else { throw .mismatch(expected: .int16, found: dbusValue) }
         self = value
     }
-    /// As D-Bus has it.
+    /// The D-Bus value.
     public var dbusValue: Value { .int16(self) }
 }
 
@@ -63,7 +63,7 @@ extension UInt16: DBusRepresentable {
         guard case .uint16(let value) = dbusValue else { throw .mismatch(expected: .uint16, found: dbusValue) }
         self = value
     }
-    /// As D-Bus has it.
+    /// The D-Bus value.
     public var dbusValue: Value { .uint16(self) }
 }
 
@@ -75,7 +75,7 @@ extension Int32: DBusRepresentable {
         guard case .int32(let value) = dbusValue else { throw .mismatch(expected: .int32, found: dbusValue) }
         self = value
     }
-    /// As D-Bus has it.
+    /// The D-Bus value.
     public var dbusValue: Value { .int32(self) }
 }
 
@@ -87,7 +87,7 @@ extension UInt32: DBusRepresentable {
         guard case .uint32(let value) = dbusValue else { throw .mismatch(expected: .uint32, found: dbusValue) }
         self = value
     }
-    /// As D-Bus has it.
+    /// The D-Bus value.
     public var dbusValue: Value { .uint32(self) }
 }
 
@@ -99,7 +99,7 @@ extension Int64: DBusRepresentable {
         guard case .int64(let value) = dbusValue else { throw .mismatch(expected: .int64, found: dbusValue) }
         self = value
     }
-    /// As D-Bus has it.
+    /// The D-Bus value.
     public var dbusValue: Value { .int64(self) }
 }
 
@@ -111,7 +111,7 @@ extension UInt64: DBusRepresentable {
         guard case .uint64(let value) = dbusValue else { throw .mismatch(expected: .uint64, found: dbusValue) }
         self = value
     }
-    /// As D-Bus has it.
+    /// The D-Bus value.
     public var dbusValue: Value { .uint64(self) }
 }
 
@@ -123,7 +123,7 @@ extension Double: DBusRepresentable {
         guard case .double(let value) = dbusValue else { throw .mismatch(expected: .double, found: dbusValue) }
         self = value
     }
-    /// As D-Bus has it.
+    /// The D-Bus value.
     public var dbusValue: Value { .double(self) }
 }
 
@@ -135,7 +135,7 @@ extension String: DBusRepresentable {
         guard case .string(let value) = dbusValue else { throw .mismatch(expected: .string, found: dbusValue) }
         self = value
     }
-    /// As D-Bus has it.
+    /// The D-Bus value.
     public var dbusValue: Value { .string(self) }
 }
 
@@ -147,7 +147,7 @@ extension ObjectPath: DBusRepresentable {
         guard case .objectPath(let value) = dbusValue else { throw .mismatch(expected: .objectPath, found: dbusValue) }
         self = value
     }
-    /// As D-Bus has it.
+    /// The D-Bus value.
     public var dbusValue: Value { .objectPath(self) }
 }
 
@@ -159,6 +159,6 @@ extension Signature: DBusRepresentable {
         guard case .signature(let value) = dbusValue else { throw .mismatch(expected: .signature, found: dbusValue) }
         self = value
     }
-    /// As D-Bus has it.
+    /// The D-Bus value.
     public var dbusValue: Value { .signature(self) }
 }

@@ -1,4 +1,4 @@
-/// A sequence of complete types: at most 255 bytes, arrays nested at most 32 deep, structures at most 32 deep.
+/// A sequence of complete types: at most 255 bytes, with arrays and structures each nested at most 32 deep.
 ///
 /// Source: D-Bus specification, "Valid signatures".
 public struct Signature: Hashable, Sendable, CustomStringConvertible {
@@ -9,7 +9,7 @@ public struct Signature: Hashable, Sendable, CustomStringConvertible {
 
     /// Parses a signature.
     ///
-    /// - Throws: ``DBusError`` with the name `…InvalidSignature`, telling where it goes wrong.
+    /// - Throws: ``DBusError`` with the name `…InvalidSignature` and a message that says what is wrong.
     public init(_ text: String) throws(DBusError) {
         guard text.utf8.count <= 255 else {
             throw DBusError(.invalidSignature, "a signature is at most 255 bytes long, this one is \(text.utf8.count)")
@@ -19,9 +19,9 @@ public struct Signature: Hashable, Sendable, CustomStringConvertible {
         self.text = text
     }
 
-    /// Makes a signature of known types.
+    /// Makes a signature from types.
     ///
-    /// - Throws: ``DBusError`` with the name `…InvalidSignature` when the types are too long or too deep for one.
+    /// - Throws: ``DBusError`` with the name `…InvalidSignature` if it would be too long or too deeply nested.
     public init(of types: [ValueType]) throws(DBusError) {
         try self.init(types.map(\.description).joined())
     }
@@ -68,7 +68,7 @@ public struct Signature: Hashable, Sendable, CustomStringConvertible {
         }
 
         private mutating func dictionary(arrays: Int, structures: Int) throws(DBusError) -> ValueType {
-            // An entry has braces of its own and counts neither as an array nor as a structure.
+            // A dictionary entry counts neither as an array nor as a structure.
             index += 1
             let key = try completeType(arrays: arrays, structures: structures)
             guard key.isBasic else { throw fault("a dictionary key is not of a basic type") }

@@ -1,12 +1,12 @@
 internal import Glibc
 internal import Synchronization
 
-/// A file descriptor that is owned: it is closed exactly once, when the last reference goes, unless it was taken.
+/// An owned file descriptor. It is closed exactly once, when the last reference goes, unless it was taken.
 public final class UnixDescriptor: Sendable {
     private struct State {
         var number: Int32
         var loans = 0
-        /// What was taken while it was lent; closed when the last loan ends.
+        /// The descriptor, if it was taken while borrowed. Closed when the last borrow ends.
         var leftover: Int32 = -1
     }
 
@@ -17,10 +17,10 @@ public final class UnixDescriptor: Sendable {
         state = Mutex(State(number: descriptor))
     }
 
-    /// Owns a duplicate of an open descriptor, which stays the caller's own.
+    /// Duplicates an open descriptor and owns the duplicate. The caller keeps the original.
     ///
-    /// - Throws: ``DBusError`` with the name `…LimitsExceeded` when the process has no descriptor left, or
-    ///   `…InvalidArgs` when it is not open.
+    /// - Throws: ``DBusError`` with the name `…LimitsExceeded` if the process has no descriptor left, or `…InvalidArgs`
+    ///   if the original is not open.
     public init(duplicating descriptor: Int32) throws(DBusError) {
         state = Mutex(State(number: try Self.duplicate(of: descriptor)))
     }
@@ -29,8 +29,8 @@ public final class UnixDescriptor: Sendable {
         state.withLock { if $0.number >= 0 { close($0.number) } }
     }
 
-    /// Lends the descriptor's number; −1 once it was taken. It must not be closed, nor used after the call; until then
-    /// it stays open, even when another thread takes the descriptor.
+    /// Calls `body` with the descriptor's number, or −1 if it was taken. `body` must neither close the number nor keep
+    /// it. It stays open during the call, even if another thread takes the descriptor.
     public func withDescriptor<Result, Failure: Error>(
         _ body: (Int32) throws(Failure) -> Result
     ) throws(Failure) -> Result {
@@ -50,8 +50,8 @@ public final class UnixDescriptor: Sendable {
         return try body(number)
     }
 
-    /// Gives the descriptor away: whoever takes it closes it. −1 when it was taken before, or when it is lent at the
-    /// moment and the process has no descriptor left for a duplicate.
+    /// Transfers ownership of the descriptor to the caller. Returns −1 if it was already taken, or if it is borrowed
+    /// now and the process has no descriptor left for a duplicate.
     public func take() -> Int32 {
         state.withLock { state in
             guard state.number >= 0 else { return -1 }
@@ -64,7 +64,7 @@ public final class UnixDescriptor: Sendable {
 
     static func duplicate(of descriptor: Int32) throws(DBusError) -> Int32 {
         let copy = fcntl(descriptor, F_DUPFD_CLOEXEC, 3)
-        // −1: nothing was made, errno tells why.
+        // −1: no descriptor was created; errno says why.
         guard copy >= 0 else {
             let code = errno
             throw DBusError(
@@ -76,8 +76,8 @@ public final class UnixDescriptor: Sendable {
 }
 
 extension UnixDescriptor: Hashable {
-    /// Whether both are the same owner.
+    /// Returns whether both are the same instance.
     public static func == (left: UnixDescriptor, right: UnixDescriptor) -> Bool { left === right }
-    /// Hashes the owner's identity.
+    /// Hashes the identity of the instance.
     public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
 }

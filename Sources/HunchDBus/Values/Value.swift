@@ -18,7 +18,7 @@ public enum Value: Hashable, Sendable {
     case uint64(UInt64)
     /// `d`
     case double(Double)
-    /// `s`: UTF-8 without a zero byte.
+    /// `s`: UTF-8 without zero bytes.
     case string(String)
     /// `o`
     case objectPath(ObjectPath)
@@ -26,20 +26,20 @@ public enum Value: Hashable, Sendable {
     case signature(Signature)
     /// `h`
     case descriptor(UnixDescriptor)
-    /// `ay`; received arrays of bytes always have this form.
+    /// `ay`: received byte arrays always use this case.
     case bytes([UInt8])
-    /// `a…` of any other element type; every element is of that type.
+    /// `a…` with any other element type, which all elements have.
     case array(of: ValueType, [Value])
-    /// `a{…}`; entries keep their order.
+    /// `a{…}`: entries keep their order.
     case dictionary(key: ValueType, value: ValueType, [Entry])
-    /// `(…)`, at least one field.
+    /// `(…)`: at least one field.
     case structure([Value])
     /// `v`
     indirect case variant(Value)
 
-    /// One entry of a dictionary.
+    /// An entry of a dictionary.
     public struct Entry: Hashable, Sendable {
-        /// The key, of a basic type.
+        /// The key, which has a basic type.
         public let key: Value
         /// The value.
         public let value: Value
@@ -50,7 +50,7 @@ public enum Value: Hashable, Sendable {
         }
     }
 
-    /// Its type.
+    /// The type of the value.
     public var type: ValueType {
         switch self {
         case .byte: .byte
@@ -74,7 +74,7 @@ public enum Value: Hashable, Sendable {
         }
     }
 
-    /// Whether it holds no other values.
+    /// Whether the value contains no other values.
     var isBasic: Bool {
         switch self {
         case .bytes, .array, .dictionary, .structure, .variant: false
@@ -82,7 +82,7 @@ public enum Value: Hashable, Sendable {
         }
     }
 
-    /// Whether ``type`` is the given one; finds out without making a type.
+    /// Returns whether the value has the given type, without creating its ``type``.
     func isOf(_ expected: ValueType) -> Bool {
         switch (self, expected) {
         case (.byte, .byte), (.boolean, .boolean), (.int16, .int16), (.uint16, .uint16), (.int32, .int32),
@@ -99,7 +99,7 @@ public enum Value: Hashable, Sendable {
         }
     }
 
-    /// The value inside any number of variants.
+    /// The value inside all enclosing variants.
     public var unwrapped: Value {
         var value = self
         while case .variant(let inner) = value { value = inner }

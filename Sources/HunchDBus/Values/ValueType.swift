@@ -1,4 +1,4 @@
-/// One complete D-Bus type.
+/// A single complete D-Bus type.
 public indirect enum ValueType: Hashable, Sendable, CustomStringConvertible {
     /// `y`
     case byte
@@ -30,12 +30,12 @@ public indirect enum ValueType: Hashable, Sendable, CustomStringConvertible {
     case variant
     /// `a…`
     case array(ValueType)
-    /// `a{…}`; the key is of a basic type.
+    /// `a{…}`: the key has a basic type.
     case dictionary(key: ValueType, value: ValueType)
-    /// `(…)`, at least one field.
+    /// `(…)`: at least one field.
     case structure([ValueType])
 
-    /// The type as a signature writes it.
+    /// The signature of the type.
     public var description: String {
         switch self {
         case .array(let element): "a\(element)"
@@ -45,7 +45,7 @@ public indirect enum ValueType: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// Whether this type may be the key of a dictionary.
+    /// Whether the type is basic and may therefore be the key of a dictionary.
     public var isBasic: Bool {
         switch self {
         case .array, .dictionary, .structure, .variant: false
@@ -53,7 +53,7 @@ public indirect enum ValueType: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// The ASCII character by which D-Bus tells this type: `a` for dictionaries too, `r` for structures.
+    /// The ASCII type code of D-Bus, with `a` for dictionaries too and `r` for structures.
     var code: UInt8 {
         switch self {
         case .byte: UInt8(ascii: "y")
