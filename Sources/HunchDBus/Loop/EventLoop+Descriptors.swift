@@ -1,19 +1,19 @@
 internal import Glibc
 
-/// What a descriptor is watched for, or is ready for.
+/// The events that a descriptor is watched for, or that occurred on it.
 public struct DescriptorEvents: OptionSet, Sendable {
     /// The bits.
     public let rawValue: Int16
     /// Makes a set from its bits.
     public init(rawValue: Int16) { self.rawValue = rawValue }
 
-    /// There is something to read.
+    /// Data can be read.
     public static let readable = DescriptorEvents(rawValue: 1)
-    /// There is room to write.
+    /// Data can be written.
     public static let writable = DescriptorEvents(rawValue: 2)
     /// An error is pending. Always reported.
     public static let error = DescriptorEvents(rawValue: 4)
-    /// The other side hung up. Always reported.
+    /// The peer hung up. Always reported.
     public static let hangup = DescriptorEvents(rawValue: 8)
 
     init(poll: Int16) {
@@ -30,7 +30,7 @@ public struct DescriptorEvents: OptionSet, Sendable {
     }
 }
 
-/// A watched descriptor; refers to it on the loop that gave it.
+/// An identifier of a watched descriptor, valid on the loop that returned it.
 public struct DescriptorWatch: Sendable {
     let token: Int
 }
@@ -43,9 +43,9 @@ struct DescriptorSource {
 }
 
 extension EventLoop {
-    /// Watches a descriptor, which stays the caller's own, until ``remove(_:)``. Confined.
+    /// Watches a descriptor until ``remove(_:)``. Confined.
     ///
-    /// The handler runs on the loop's thread whenever one of the events holds.
+    /// The caller keeps ownership of the descriptor. The handler runs on the loop's thread for every event.
     public func watch(
         _ descriptor: Int32, for events: DescriptorEvents, enabled: Bool = true,
         _ handler: @escaping (DescriptorEvents) -> Void
@@ -58,7 +58,7 @@ extension EventLoop {
         return DescriptorWatch(token: local.nextSource)
     }
 
-    /// Changes what a descriptor is watched for. Confined.
+    /// Changes the events that a descriptor is watched for. Confined.
     public func update(_ watch: DescriptorWatch, events: DescriptorEvents, enabled: Bool) {
         confined()
         local.sources[watch.token]?.events = events
@@ -66,7 +66,7 @@ extension EventLoop {
         local.descriptorsChanged = true
     }
 
-    /// Ends a watch. Confined.
+    /// Stops watching a descriptor. Confined.
     public func remove(_ watch: DescriptorWatch) {
         confined()
         local.sources[watch.token] = nil

@@ -1,22 +1,22 @@
 internal import CDBus
 
 extension EventLoop {
-    /// Keeps programs of the same user from reading this process's memory, and most of its files in `/proc`
+    /// Prevents other programs of the same user from reading this process's memory and most of its files in `/proc`
     /// (prctl(2), `PR_SET_DUMPABLE`).
     ///
-    /// The desktop's portal reads these files to tell who calls, and answers nobody whose it cannot read (last seen in
-    /// xdg-desktop-portal 1.20). A program that asks the portal must do without this.
+    /// Programs that call the desktop portal must not use this. The portal reads these files to identify its callers
+    /// and answers no caller whose files it cannot read (last seen in xdg-desktop-portal 1.20).
     public static func hideMemory() {
-        // −1 only for a value that does not exist.
+        // Fails (−1) only for invalid values.
         _ = hunch_set_dumpable(0)
     }
 
-    /// Runs the loop on the calling thread until the body has ended, all of which happens on the loop: what a program does.
+    /// Runs the loop on the calling thread, runs the body on the loop, and returns when the body has ended.
     ///
     ///     let loop = try EventLoop()
     ///     try loop.run { try await serve(on: loop) }
     ///
-    /// - Throws: what the body throws.
+    /// - Throws: the error that the body throws.
     public func run(_ body: @escaping @Sendable () async throws -> Void) throws {
         let outcome = Outcome()
         Task.detached(executorPreference: self) { [self] in

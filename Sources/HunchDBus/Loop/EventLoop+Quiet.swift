@@ -1,8 +1,8 @@
-/// What a loop does once after each time it was busy.
+/// A closure that the loop runs once after each busy period.
 struct QuietMoment {
     let rest: Duration
     let body: () -> Void
-    /// Whether anything has happened since it was done last.
+    /// Whether anything has happened since the closure last ran.
     var isDue = true
 
     mutating func waited(untilQuiet isQuiet: Bool) {
@@ -12,20 +12,19 @@ struct QuietMoment {
 }
 
 extension EventLoop {
-    /// Runs a closure once whenever nothing has happened on the loop for a while: the place to tidy up in. Confined.
+    /// Runs a closure, for example to free memory, each time the loop has been idle for a while. Confined.
     ///
-    /// It costs one wake-up after each time the loop was busy, and none while it is idle. A second call replaces the
-    /// closure of the first.
+    /// It costs one wake-up after each busy period and none while the loop is idle. A second call replaces the closure.
     ///
     /// - Parameters:
-    ///   - rest: how long no descriptor was ready, no timer due and no work queued.
-    ///   - body: runs on the loop's thread.
+    ///   - rest: the time without a ready descriptor, a due timer or queued work.
+    ///   - body: a closure that runs on the loop's thread.
     public func whenQuiet(for rest: Duration, _ body: @escaping () -> Void) {
         confined()
         local.quiet = QuietMoment(rest: rest, body: body)
     }
 
-    /// How long the loop may sleep, and whether it is the quiet moment that comes then; `nil` for ever.
+    /// The maximum time to sleep, and whether the quiet closure is due then. `nil` means to sleep without limit.
     var waitLimit: (duration: Duration, isQuiet: Bool)? {
         guard local.work.isEmpty else { return (.zero, false) }
         let rest = local.quiet.flatMap { $0.isDue ? $0.rest : nil }

@@ -2,28 +2,29 @@ internal import CDBus
 internal import Glibc
 
 extension EventLoop {
-    /// Blocks POSIX signals in the calling thread, and so in every thread that it starts later.
+    /// Blocks POSIX signals in the calling thread and in all threads that it starts later.
     ///
-    /// Call it in `main` before any thread exists, with the signals that ``signals(_:)`` will deliver.
+    /// Call it in `main` before any other thread exists, with the signals that ``signals(_:)`` will deliver.
     public static func block(_ numbers: [Int32]) {
         var set = Self.set(of: numbers)
         pthread_sigmask(SIG_BLOCK, &set, nil)
     }
 
-    /// The given POSIX signals as they arrive, oldest first; when 16 wait, further ones are dropped.
-    /// Confined. The signals must be blocked in every thread (``block(_:)``).
+    /// Returns a stream of the given POSIX signals as they arrive. Confined.
     ///
-    /// - Throws: ``DBusError`` with the name `…Failed` when the kernel gives no signal descriptor.
+    /// The signals must be blocked in every thread (``block(_:)``). When 16 are waiting, later ones are dropped.
+    ///
+    /// - Throws: ``DBusError`` with the name `…Failed` if the kernel provides no signal descriptor.
     public func signals(_ numbers: [Int32]) throws(DBusError) -> AsyncStream<Int32> {
         confined()
         var set = Self.set(of: numbers)
-        // −1: no descriptor was made, errno tells why.
+        // −1: no descriptor was created; errno says why.
         let descriptor = signalfd(-1, &set, Int32(SFD_CLOEXEC) | Int32(SFD_NONBLOCK))
         guard descriptor >= 0 else {
             throw DBusError(.failed, "cannot make a signal descriptor: \(String(cString: strerror(errno)))")
         }
         let (stream, continuation) = AsyncStream<Int32>.makeStream(bufferingPolicy: .bufferingOldest(16))
-        // The handler owns the descriptor, so that it goes with the watch or with the loop.
+        // The handler owns the descriptor, which is therefore closed with the watch or the loop.
         let owned = UnixDescriptor(owning: descriptor)
         let watch = watch(descriptor, for: .readable) { _ in
             owned.withDescriptor { descriptor in

@@ -1,31 +1,31 @@
 internal import Synchronization
 
-/// A timer that was armed on a loop; cancel it on the loop's thread.
+/// An identifier of a timer on a loop.
 public struct LoopTimer: Sendable {
     let token: Int
 }
 
 extension EventLoop {
-    /// Runs a closure once, after a delay. Confined.
+    /// Schedules a closure to run once after a delay. Confined.
     public func schedule(after delay: Duration, _ callback: @escaping () -> Void) -> LoopTimer {
         schedule(at: .now.advanced(by: delay), callback)
     }
 
-    /// Runs a closure once, at an instant. Confined.
+    /// Schedules a closure to run once at an instant. Confined.
     public func schedule(at deadline: MonotonicInstant, _ callback: @escaping () -> Void) -> LoopTimer {
         confined()
         return LoopTimer(token: local.timers.add(deadline, callback))
     }
 
-    /// Disarms a timer; one that has fired is left alone. Confined.
+    /// Cancels a timer, unless it has fired. Confined.
     public func cancel(_ timer: LoopTimer) {
         confined()
         local.timers.cancel(timer.token)
     }
 
-    /// Suspends the current task for some time, without libdispatch. May be called from any thread.
+    /// Suspends the current task for a duration, without libdispatch. May be called from any thread.
     ///
-    /// - Throws: `CancellationError` when the task is cancelled meanwhile.
+    /// - Throws: `CancellationError` if the task is cancelled meanwhile.
     public func sleep(for duration: Duration) async throws {
         let deadline = MonotonicInstant.now.advanced(by: duration)
         let sleeper = Sleeper()
@@ -33,7 +33,7 @@ extension EventLoop {
             try await withCheckedThrowingContinuation { continuation in
                 guard sleeper.begin(continuation) else { return }
                 execute { [self] in
-                    // A cancellation may have come first.
+                    // The task may have been cancelled before this closure ran.
                     guard sleeper.isAsleep else { return }
                     sleeper.timer = schedule(at: deadline) { sleeper.end(.success(())) }
                 }
@@ -45,8 +45,8 @@ extension EventLoop {
     }
 }
 
-/// The continuation of one sleeping task, resumed exactly once: by the timer or by cancellation.
-private final class Sleeper: @unchecked Sendable {  // `state` is locked; `timer` is touched on the loop alone
+/// The continuation of a sleeping task. The timer or the cancellation resumes it, exactly once.
+private final class Sleeper: @unchecked Sendable {  // `state` is locked; `timer` is used on the loop only
     private enum State {
         case fresh
         case asleep(CheckedContinuation<Void, any Error>)

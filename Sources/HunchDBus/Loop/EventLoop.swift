@@ -2,17 +2,16 @@ internal import CDBus
 internal import Glibc
 internal import Synchronization
 
-/// One thread that sleeps in `poll()` and runs everything else: descriptors, timers, signals, and Swift concurrency.
+/// An event loop for one thread, which sleeps in `ppoll()` and runs descriptors, timers, signals and Swift concurrency.
 ///
-/// The loop is a serial executor (an actor may run on it) and a task executor (a task may prefer it). A process whose
-/// tasks all prefer a loop makes no use of libdispatch, whose thread pool wakes up every second once it has started;
-/// idle, such a process does not wake up at all.
+/// The loop is a serial executor (for actors) and a task executor (for tasks that prefer it). A process whose tasks all
+/// prefer a loop never starts libdispatch, whose thread pool would wake up every second. When idle, it never wakes up.
 ///
 ///     let loop = try EventLoop()
 ///     Task.detached(executorPreference: loop) { await main(); loop.stop() }
 ///     loop.run()
 ///
-/// Members marked as confined may be called on the loop's own thread only, and trap elsewhere.
+/// Members marked as confined may only be called on the loop's own thread. They trap elsewhere.
 public final class EventLoop: SerialExecutor, TaskExecutor, @unchecked Sendable {  // confined state: see `local`
     enum Work {
         case job(UnownedJob)
@@ -28,7 +27,7 @@ public final class EventLoop: SerialExecutor, TaskExecutor, @unchecked Sendable 
     private let owner = Atomic<UInt>(0)
     private let wakeDescriptor: Int32
 
-    /// Touched by the loop's thread alone, which `isOnLoop` and `confined()` assert; hence no lock.
+    /// The state that needs no lock, because only the loop's thread uses it. `isOnLoop` and `confined()` assert that.
     var local = LocalState()
 
     struct LocalState {
@@ -44,9 +43,9 @@ public final class EventLoop: SerialExecutor, TaskExecutor, @unchecked Sendable 
 
     /// Makes a loop that does not run yet.
     ///
-    /// - Throws: ``DBusError`` with the name `…Failed` when the kernel gives no event descriptor.
+    /// - Throws: ``DBusError`` with the name `…Failed` if the kernel provides no event descriptor.
     public init() throws(DBusError) {
-        // −1: no descriptor was made, errno tells why.
+        // −1: no descriptor was created; errno says why.
         wakeDescriptor = eventfd(0, Int32(EFD_CLOEXEC) | Int32(EFD_NONBLOCK))
         guard wakeDescriptor >= 0 else {
             throw DBusError(.failed, "cannot make an event descriptor: \(String(cString: strerror(errno)))")
@@ -59,7 +58,7 @@ public final class EventLoop: SerialExecutor, TaskExecutor, @unchecked Sendable 
 
     // MARK: Running
 
-    /// Runs on the calling thread until ``stop()``.
+    /// Runs the loop on the calling thread until ``stop()``.
     public func run() {
         owner.store(UInt(pthread_self()), ordering: .releasing)
         while turn() {}
@@ -67,17 +66,17 @@ public final class EventLoop: SerialExecutor, TaskExecutor, @unchecked Sendable 
         owner.store(0, ordering: .releasing)
     }
 
-    /// Runs on a new thread until ``stop()``.
+    /// Runs the loop on a new thread until ``stop()``.
     ///
-    /// - Throws: ``DBusError`` with the name `…NoMemory` when no thread can be made.
+    /// - Throws: ``DBusError`` with the name `…NoMemory` if no thread can be started.
     public func start(name: String = "event-loop") throws(DBusError) {
         try spawnThread(named: name) { [self] in run() }
     }
 
-    /// Makes ``run()`` return once the work that is queued by now is done. May be called from any thread.
+    /// Makes ``run()`` return once the work queued so far is done. May be called from any thread.
     ///
-    /// What is queued later stays queued: close connections and end tasks first. Calling ``run()`` again does what is
-    /// left and returns at once.
+    /// Work queued later stays queued, so close connections and end tasks first. Calling ``run()`` again does the
+    /// remaining work and returns at once.
     public func stop() {
         inbox.withLock { $0.stopping = true }
         wake()
@@ -94,22 +93,22 @@ public final class EventLoop: SerialExecutor, TaskExecutor, @unchecked Sendable 
 
     // MARK: Executor
 
-    /// Queues a job. Jobs queued on the loop's thread run in the order in which they were queued.
+    /// Queues a job. Jobs queued on the loop's thread run in order.
     public func enqueue(_ job: consuming ExecutorJob) {
         submit(.job(UnownedJob(job)))
     }
 
-    /// Runs a closure on the loop's thread, in order with jobs. May be called from any thread.
+    /// Queues a closure to run on the loop's thread, in order with jobs. May be called from any thread.
     public func execute(_ body: @escaping @Sendable () -> Void) {
         submit(.closure(body))
     }
 
-    /// Traps unless called on the loop's thread: lets `assumeIsolated` work in callbacks from C.
+    /// Traps unless called on the loop's thread. `assumeIsolated` relies on it in callbacks from C.
     public func checkIsolated() {
         confined()
     }
 
-    /// Whether the caller is on the loop's thread, for the runtime.
+    /// Returns whether the caller is on the loop's thread. Called by the Swift runtime.
     public func isIsolatingCurrentContext() -> Bool? { isOnLoop }
 
     private func submit(_ work: Work) {
@@ -126,13 +125,13 @@ public final class EventLoop: SerialExecutor, TaskExecutor, @unchecked Sendable 
 
     private func wake() {
         var one: UInt64 = 1
-        // EAGAIN: the counter is full, so the loop is awake anyhow.
+        // EAGAIN: the counter is full, so the loop wakes up anyway.
         _ = write(wakeDescriptor, &one, 8)
     }
 
     // MARK: One turn
 
-    /// Runs queued work, due timers and ready descriptors; returns false once stopped.
+    /// Runs queued work, due timers and ready descriptors once. Returns `false` after ``stop()``.
     private func turn() -> Bool {
         let stopping = inbox.withLock { inbox in
             local.work.append(contentsOf: inbox.work)
@@ -151,7 +150,7 @@ public final class EventLoop: SerialExecutor, TaskExecutor, @unchecked Sendable 
         for token in local.timers.due(at: .now) { local.timers.take(token)?() }
     }
 
-    /// Runs what is queued now; what that queues runs in the next turn, so that descriptors are never starved.
+    /// Runs the work queued so far. Work that it queues runs in the next turn, so that descriptors do not starve.
     private func perform() {
         guard !local.work.isEmpty else { return }
         var batch: [Work] = []
@@ -171,9 +170,9 @@ public final class EventLoop: SerialExecutor, TaskExecutor, @unchecked Sendable 
         }
     }
 
-    /// Runs the one job that `begin` queues at once instead of in the next turn. Confined.
+    /// Runs the single job that `begin` queues immediately instead of in the next turn. Confined.
     ///
-    /// `Task.immediate` does not do: with a preferred executor, it queues the task like any other.
+    /// `Task.immediate` does not help: with a preferred executor, it queues the task like any other.
     func promptly(_ begin: () -> Void) {
         confined()
         let count = local.work.count
@@ -181,7 +180,7 @@ public final class EventLoop: SerialExecutor, TaskExecutor, @unchecked Sendable 
         if local.work.count == count + 1, let job = local.work.popLast() { perform(job) }
     }
 
-    /// Lets tasks that were just cancelled or resumed come to their end; bounded, in case one never does.
+    /// Lets tasks that were just cancelled or resumed finish. The number of rounds is limited, in case one never does.
     private func drain() {
         for _ in 0..<1_000 {
             inbox.withLock { inbox in
@@ -201,17 +200,17 @@ public final class EventLoop: SerialExecutor, TaskExecutor, @unchecked Sendable 
             ppoll(&local.descriptors, nfds_t(local.descriptors.count), limit == nil ? nil : pointer, nil)
         }
         local.quiet?.waited(untilQuiet: count == 0 && limit?.isQuiet == true)
-        // −1 with EINTR: a signal came; the next turn polls again. 0: the time is up.
+        // −1 with EINTR: a signal arrived, and the next turn polls again. 0: the timeout expired.
         guard count > 0 else { return }
         if local.descriptors[0].revents != 0 {
             var counter: UInt64 = 0
             _ = read(wakeDescriptor, &counter, 8)
         }
-        // A handler changes `sources`, never these two, which are rebuilt only before the next wait.
+        // Handlers may change `sources`. `order` and `descriptors` only change before the next wait.
         for index in local.order.indices {
             let events = local.descriptors[index + 1].revents
             guard events != 0 else { continue }
-            // A handler that ran before may have removed this one.
+            // An earlier handler may have removed this one.
             guard let source = local.sources[local.order[index]], source.isEnabled else { continue }
             source.handler(DescriptorEvents(poll: events))
         }

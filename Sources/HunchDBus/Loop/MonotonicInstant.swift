@@ -1,35 +1,35 @@
 internal import Glibc
 
-/// A reading of the machine's monotonic clock, which stands still while the machine sleeps.
+/// An instant of the machine's monotonic clock, which stops while the machine sleeps.
 public struct MonotonicInstant: InstantProtocol, Sendable {
     let nanoseconds: Int64
 
-    /// So many microseconds after the clock's start, as systemd's services tell it; at most some 290 years.
+    /// Makes an instant from microseconds since the clock's start, as systemd reports them, limited to about 290 years.
     public init(microseconds: UInt64) {
         nanoseconds = Int64(min(microseconds, UInt64(Int64.max / 1_000))) * 1_000
     }
 
     init(nanoseconds: Int64) { self.nanoseconds = nanoseconds }
 
-    /// The present.
+    /// The current instant.
     public static var now: MonotonicInstant {
         var time = timespec()
         clock_gettime(CLOCK_MONOTONIC, &time)
         return MonotonicInstant(nanoseconds: Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec))
     }
 
-    /// This instant moved by a duration, at most some 290 years from the clock's start.
+    /// Returns this instant moved by a duration, limited to about 290 years after the clock's start.
     public func advanced(by duration: Duration) -> MonotonicInstant {
         let (sum, overflow) = nanoseconds.addingReportingOverflow(duration.saturatedNanoseconds)
         return MonotonicInstant(nanoseconds: overflow ? .max : sum)
     }
 
-    /// How long it is from here to another instant.
+    /// Returns the duration from this instant to another.
     public func duration(to other: MonotonicInstant) -> Duration {
         .nanoseconds(other.nanoseconds - nanoseconds)
     }
 
-    /// Whether one instant is before another.
+    /// Returns whether an instant is before another.
     public static func < (left: MonotonicInstant, right: MonotonicInstant) -> Bool {
         left.nanoseconds < right.nanoseconds
     }

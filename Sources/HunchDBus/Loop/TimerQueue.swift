@@ -1,11 +1,11 @@
-/// Deadlines in a binary heap. A cancelled timer leaves its entry behind until it surfaces or the heap is mostly such
-/// entries, so that arming and cancelling a timer for every call stays cheap.
+/// A binary heap of deadlines. Cancelling a timer leaves its entry in the heap until it reaches the top or such entries
+/// dominate. This keeps it cheap to add and cancel a timer for every call.
 struct TimerQueue {
     private struct Entry: Comparable {
         let deadline: MonotonicInstant
         let token: Int
 
-        /// Of equal deadlines, the one that was set first comes first.
+        /// Orders by deadline. Of equal deadlines, the one that was added first comes first.
         static func < (left: Entry, right: Entry) -> Bool {
             (left.deadline, left.token) < (right.deadline, right.token)
         }
@@ -17,7 +17,7 @@ struct TimerQueue {
 
     var isEmpty: Bool { callbacks.isEmpty }
 
-    /// The earliest deadline that still matters.
+    /// The earliest deadline of a timer that was not cancelled.
     var nextDeadline: MonotonicInstant? {
         mutating get {
             while let first = heap.first, callbacks[first.token] == nil { removeFirst() }
@@ -38,8 +38,7 @@ struct TimerQueue {
         if heap.count > 2 * callbacks.count + 64 { compact() }
     }
 
-    /// The tokens of the timers whose time has come, earliest first. They count as armed until their callback is taken,
-    /// so that each may still be cancelled by the callback of another.
+    /// Returns the tokens of the due timers, earliest first. The callback of one may still cancel another.
     mutating func due(at instant: MonotonicInstant) -> [Int] {
         var due: [Int] = []
         while let first = heap.first, first.deadline <= instant || callbacks[first.token] == nil {
@@ -49,7 +48,7 @@ struct TimerQueue {
         return due
     }
 
-    /// The callback of a timer that is due; `nil` when it was cancelled meanwhile.
+    /// Removes and returns the callback of a due timer, or returns `nil` if the timer was cancelled meanwhile.
     mutating func take(_ token: Int) -> (() -> Void)? { callbacks.removeValue(forKey: token) }
 
     private mutating func compact() {

@@ -2,11 +2,9 @@ internal import CDBus
 internal import Glibc
 internal import Synchronization
 
-/// A thread for work that blocks: databases, files. It is a serial executor, so that an actor may live on it, and a task
-/// executor, so that a task may prefer it for a while.
+/// A thread for blocking work, such as databases and files. It is a serial executor for actors and a task executor.
 ///
-/// Work runs one piece at a time, in the order in which it came. Idle, the thread waits on a condition and does not
-/// wake up.
+/// Work runs in order, one piece at a time. An idle thread waits on a condition variable and does not wake up.
 public final class WorkerThread: SerialExecutor, TaskExecutor, @unchecked Sendable {  // locked by `mutex`
     private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
     private let condition = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
@@ -15,7 +13,7 @@ public final class WorkerThread: SerialExecutor, TaskExecutor, @unchecked Sendab
 
     /// Starts the thread.
     ///
-    /// - Throws: ``DBusError`` with the name `…NoMemory` when no thread can be made.
+    /// - Throws: ``DBusError`` with the name `…NoMemory` if no thread can be started.
     public init(name: String = "worker") throws(DBusError) {
         pthread_mutex_init(mutex, nil)
         pthread_cond_init(condition, nil)
@@ -29,8 +27,7 @@ public final class WorkerThread: SerialExecutor, TaskExecutor, @unchecked Sendab
         mutex.deallocate()
     }
 
-    /// Ends the thread once the work that is queued by now is done. Jobs that come later are never run: let the actors
-    /// and tasks on it end first.
+    /// Ends the thread once the work queued so far is done. Later jobs never run, so end its actors and tasks first.
     public func stop() {
         pthread_mutex_lock(mutex)
         stopping = true
@@ -43,9 +40,9 @@ public final class WorkerThread: SerialExecutor, TaskExecutor, @unchecked Sendab
         submit(.job(UnownedJob(job)))
     }
 
-    /// Runs a closure on the thread and returns what it returns or throws.
+    /// Runs a closure on the thread and returns its result.
     ///
-    /// - Throws: what the closure throws; ``DBusError`` with the name `…Failed` after ``stop()``.
+    /// - Throws: the error that the closure throws; ``DBusError`` with the name `…Failed` after ``stop()``.
     public func run<Result: Sendable>(_ body: @escaping @Sendable () throws -> Result) async throws -> Result {
         try await withCheckedThrowingContinuation { continuation in
             let accepted = submit(.closure { continuation.resume(with: Swift.Result(catching: body)) })
@@ -55,7 +52,7 @@ public final class WorkerThread: SerialExecutor, TaskExecutor, @unchecked Sendab
         }
     }
 
-    /// Whether the thread will still do the work.
+    /// Queues work and returns whether the thread will still do it.
     @discardableResult
     private func submit(_ work: EventLoop.Work) -> Bool {
         pthread_mutex_lock(mutex)
@@ -88,8 +85,8 @@ public final class WorkerThread: SerialExecutor, TaskExecutor, @unchecked Sendab
     }
 }
 
-/// Starts a detached thread that runs a closure. All signals are blocked in it, since they belong to the loop, but for
-/// those by which the kernel tells of a fault in the thread itself.
+/// Starts a detached thread that runs a closure. All signals are blocked in it because the loop handles them, except
+/// those that report a fault of the thread itself.
 func spawnThread(named name: String, _ body: @escaping @Sendable () -> Void) throws(DBusError) {
     final class Start: Sendable {
         let name: String
@@ -116,12 +113,12 @@ func spawnThread(named name: String, _ body: @escaping @Sendable () -> Void) thr
         { argument in
             guard let argument else { return nil }
             let start = Unmanaged<Start>.fromOpaque(argument).takeRetainedValue()
-            // The kernel takes 15 bytes. Named from within: seen from outside, the thread may be over already.
+            // The kernel allows 15 bytes. The thread names itself because it may have ended before its creator could.
             pthread_setname_np(pthread_self(), String(start.name.prefix(15)))
             start.body()
             return nil
         }, start.toOpaque())
-    // Not 0: an error number; no thread was made and the closure is still ours.
+    // An error number: no thread was started and the closure is still ours.
     guard status == 0 else {
         start.release()
         throw DBusError(.noMemory, "cannot start a thread: \(String(cString: strerror(status)))")
