@@ -1,20 +1,20 @@
-/// Which signals are wanted. Absent parts match anything.
+/// A match rule, which selects signals. `nil` properties match anything.
 ///
 /// Source: D-Bus specification, "Match rules".
 public struct MatchRule: Hashable, Sendable {
-    /// Who emits: a unique name, or a well-known one, which follows the name from owner to owner.
+    /// The sender: a unique name, or a well-known name, which matches whichever connection owns it.
     public var sender: BusName?
-    /// The object.
+    /// The path of the object.
     public var path: ObjectPath?
-    /// The object or any below it.
+    /// A path that matches its object and all objects below it.
     public var pathNamespace: ObjectPath?
     /// The interface.
     public var interface: InterfaceName?
     /// The signal.
     public var member: MemberName?
-    /// The first argument, a string.
+    /// The first argument, if it must be a particular string.
     public var argument0: String?
-    /// The first argument is this dotted name or begins with it and a dot.
+    /// A dotted name: the first argument must be this name or begin with it and a dot.
     public var argument0Namespace: String?
 
     /// Makes a rule.
@@ -32,11 +32,11 @@ public struct MatchRule: Hashable, Sendable {
         self.argument0Namespace = argument0Namespace
     }
 
-    /// The rule as the bus reads it.
+    /// The rule in the bus's syntax.
     public var text: String {
         let parts: [(String, String?)] = [
             ("type", "signal"), ("sender", sender?.text), ("path", path?.text),
-            // The bus knows no namespace “/”: everything is below the root.
+            // The bus rejects the namespace “/”, which would match every object anyway.
             ("path_namespace", pathNamespace.flatMap { $0 == .root ? nil : $0.text }),
             ("interface", interface?.text), ("member", member?.text), ("arg0", argument0),
             ("arg0namespace", argument0Namespace),
@@ -44,12 +44,12 @@ public struct MatchRule: Hashable, Sendable {
         return parts.compactMap { key, value in value.map { "\(key)='\(Self.quoted($0))'" } }.joined(separator: ",")
     }
 
-    /// Within quotes, an apostrophe ends them, is escaped outside, and begins them again.
+    /// Replaces each apostrophe by one that closes the quotes, an escaped one, and one that reopens them.
     private static func quoted(_ text: String) -> String {
         text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''")
     }
 
-    /// Whether a signal fits, given who owns the rule's sender now.
+    /// Returns whether a signal matches, given the current owner of the rule's sender.
     func matches(_ header: SignalHeader, senderOwner: BusName?) -> Bool {
         if let sender {
             guard header.sender == sender || (senderOwner != nil && header.sender == senderOwner) else { return false }
@@ -68,7 +68,7 @@ public struct MatchRule: Hashable, Sendable {
     }
 }
 
-/// What match rules look at.
+/// The parts of a signal that match rules examine.
 struct SignalHeader {
     let sender: BusName?
     let path: ObjectPath

@@ -1,24 +1,24 @@
 /// A received message, decoded.
 public struct Message: Sendable {
-    /// The sort of message.
+    /// The type of a message.
     public enum Kind: Hashable, Sendable {
-        /// A call of a method.
+        /// A method call.
         case methodCall
-        /// What a method returned.
+        /// A method's reply.
         case methodReturn
-        /// Why a method failed.
+        /// An error reply.
         case error
-        /// Something that happened.
+        /// A signal.
         case signal
     }
 
-    /// The sort of message.
+    /// The type of the message.
     public let kind: Kind
-    /// Number that the sender gave it.
+    /// The serial number that the sender assigned.
     public let serial: UInt32
-    /// Unique name of the sender; `nil` without a bus in between.
+    /// The unique name of the sender; `nil` on a connection without a bus.
     public let sender: BusName?
-    /// The object that it is for or from.
+    /// The object that the message is sent to or emitted by.
     public let path: ObjectPath?
     /// The interface of the member.
     public let interface: InterfaceName?
@@ -26,26 +26,26 @@ public struct Message: Sendable {
     public let member: MemberName?
     /// The arguments.
     public let body: [Value]
-    /// Position among all messages that this connection received, from 1: tells which of two came first.
+    /// The position of the message among all messages that this connection received, from 1.
     public let arrival: UInt64
-    /// Whether the sender waits for a reply.
+    /// Whether the sender expects a reply.
     public let expectsReply: Bool
-    /// The error that an error reply tells; `nil` in other messages.
+    /// The error in an error reply; `nil` in other messages.
     public let error: DBusError?
-    /// The memory that ``body`` takes, in bytes; an upper bound.
+    /// The memory that ``body`` uses, in bytes; an upper bound.
     let cost: Int
 
-    /// This message, unless it is an error reply, which is thrown.
+    /// Returns this message, or throws the error of an error reply.
     func checked() throws(DBusError) -> Message {
         if let error { throw error }
         return self
     }
 
-    /// The arguments as Swift values.
+    /// Returns the arguments as Swift values.
     ///
     ///     let (name, owner) = try reply.arguments(String.self, String.self)
     ///
-    /// - Throws: ``DBusError`` with the name `…InvalidArgs` when number or types differ.
+    /// - Throws: ``DBusError`` with the name `…InvalidArgs` if the number or types differ.
     public func arguments<each Item: DBusRepresentable>(
         _ types: repeat (each Item).Type
     ) throws(DBusError) -> (repeat each Item) {
@@ -53,9 +53,9 @@ public struct Message: Sendable {
     }
 }
 
-/// A method call to be sent.
+/// A method call to send.
 public struct MethodCall: Sendable {
-    /// The bus name that is called.
+    /// The bus name of the callee.
     public var destination: BusName
     /// The object.
     public var path: ObjectPath
@@ -65,10 +65,10 @@ public struct MethodCall: Sendable {
     public var member: MemberName
     /// The arguments.
     public var body: [Value]
-    /// Whether the bus may start the service when nobody owns the name.
+    /// Whether the bus may start the service if the name has no owner.
     public var startsService: Bool
 
-    /// Describes a call.
+    /// Makes a method call.
     public init(
         _ destination: BusName, _ path: ObjectPath, _ interface: InterfaceName, _ member: MemberName,
         body: [Value] = [], startsService: Bool = true
@@ -82,30 +82,30 @@ public struct MethodCall: Sendable {
     }
 }
 
-/// Sizes that a connection enforces. What is larger is refused with `…LimitsExceeded`; the connection stays.
+/// The limits of a connection. It refuses what exceeds them with `…LimitsExceeded` and stays open.
 public struct ConnectionLimits: Sendable {
-    /// The most memory that the values of one received message may take when decoded, in bytes.
+    /// The maximum memory for the decoded values of a received message, in bytes.
     public var decodedBytes = 32 << 20
-    /// The longest body of a message that is sent, in bytes; D-Bus allows 2²⁷ for the whole message.
+    /// The maximum body length of a sent message, in bytes. D-Bus allows 2²⁷ for the whole message.
     public var sentBytes = 32 << 20
-    /// The most bytes that may wait to be written before sending fails.
+    /// The maximum number of bytes that may wait to be written. Beyond that, sending fails.
     public var queuedBytes = 64 << 20
-    /// The most incoming method calls that may be under way at once, those that wait included.
+    /// The maximum number of incoming method calls in progress, including waiting ones.
     public var concurrentCalls = 8_192
-    /// The most memory that the arguments of all incoming calls under way may take, in bytes.
+    /// The maximum memory for the arguments of all incoming calls in progress, in bytes.
     public var concurrentBytes = 128 << 20
-    /// The most calls of one caller that may be under way at once, those that wait included.
+    /// The maximum number of calls of one caller in progress, including waiting ones.
     public var callsOfCaller = 1_024
-    /// The most calls of one caller that run at once. Further ones wait for these, in order.
+    /// The maximum number of calls of one caller that run at once. Further calls wait, in order.
     public var runningCallsOfCaller = 32
-    /// The most memory that the arguments of one caller's calls under way may take, in bytes.
+    /// The maximum memory for the arguments of one caller's calls in progress, in bytes.
     public var bytesOfCaller = 64 << 20
-    /// The most callers that are told of changes of objects that not everybody sees; beyond, those who asked first are
-    /// told no more.
+    /// The maximum number of callers that are notified of changes of private objects. Beyond that, the callers that
+    /// asked first are no longer notified.
     public var followers = 256
-    /// The most memory that the signals waiting in one stream may take, in bytes; what comes beyond is lost.
+    /// The maximum memory for the signals that wait in one stream, in bytes. Signals beyond that are lost.
     public var bufferedBytes = 32 << 20
 
-    /// The defaults above.
+    /// Makes the default limits.
     public init() {}
 }

@@ -1,16 +1,16 @@
 internal import CDBus
 internal import Glibc
 
-/// Reads the arguments of a message that libdbus has validated, within a budget of memory.
+/// Decodes the arguments of a message that libdbus has validated, within a memory budget.
 struct MessageDecoder {
     private var budget: Int
     private let limit: Int
-    /// What a value costs beside the bytes that it refers to: its place in an array that grows by doubling, or a box.
+    /// The memory of a value itself: its place in an array that grows by doubling, or a box.
     private static let valueCost = 2 * MemoryLayout<Value>.stride
-    /// What storage on the heap costs beside its content.
+    /// The overhead of a heap allocation.
     private static let storageCost = 48
 
-    /// The memory that the values read so far take, in bytes; an upper bound.
+    /// The memory that the values read so far use, in bytes; an upper bound.
     var cost: Int { limit - budget }
 
     init(limit: Int) {
@@ -18,7 +18,7 @@ struct MessageDecoder {
         budget = limit
     }
 
-    /// - Throws: ``DBusError`` with the name `…LimitsExceeded` when the values take more memory than allowed.
+    /// - Throws: ``DBusError`` with the name `…LimitsExceeded` if the values use more memory than allowed.
     mutating func body(of message: OpaquePointer, cache: inout SignatureCache) throws(DBusError) -> [Value] {
         var iterator = DBusMessageIter()
         // FALSE: there are no arguments.
@@ -33,13 +33,13 @@ struct MessageDecoder {
         }
     }
 
-    /// The type of the value at which an iterator stands.
+    /// Returns the type of the value at an iterator's position.
     private func type(
         of iterator: inout DBusMessageIter, _ code: Int32, _ cache: inout SignatureCache
     ) throws(DBusError) -> ValueType {
         if let basic = ValueType(basicCode: UInt8(truncatingIfNeeded: code)) { return basic }
         if code == DBusTypeCode.variant { return .variant }
-        // NULL: out of memory. The text is ours to free.
+        // NULL: out of memory. We free the text.
         guard let text = dbus_message_iter_get_signature(&iterator) else { throw DBusError(.noMemory, "out of memory") }
         defer { dbus_free(text) }
         guard let type = try cache.types(String(cString: text)).first else {
@@ -48,10 +48,10 @@ struct MessageDecoder {
         return type
     }
 
-    /// Pays for one value.
+    /// Charges one value to the budget.
     private mutating func spend() throws(DBusError) { try pay(Self.valueCost) }
 
-    /// Pays for what a value has on the heap.
+    /// Charges a value's heap storage to the budget.
     private mutating func spend(storage bytes: Int) throws(DBusError) { try pay(Self.storageCost + bytes) }
 
     private mutating func pay(_ bytes: Int) throws(DBusError) {
@@ -132,7 +132,7 @@ struct MessageDecoder {
     private mutating func basic(
         _ iterator: inout DBusMessageIter, _ type: ValueType, _ cache: inout SignatureCache
     ) throws(DBusError) -> Value {
-        // Paid before anything is taken from the message, since what was taken of a descriptor would be lost.
+        // Charged before a descriptor is taken from the message, because an error afterwards would leak it.
         try spend()
         var basic = DBusBasicValue()
         dbus_message_iter_get_basic(&iterator, &basic)
@@ -147,7 +147,7 @@ struct MessageDecoder {
         case .uint64: return .uint64(UInt64(basic.u64))
         case .double: return .double(basic.dbl)
         case .descriptor:
-            // −1: the process had no descriptor left for the duplicate; otherwise the duplicate is ours.
+            // −1: the process had no descriptor left for the duplicate. Otherwise we own the duplicate.
             guard basic.fd >= 0 else { throw DBusError(.limitsExceeded, "no file descriptor is left") }
             return .descriptor(UnixDescriptor(owning: basic.fd))
         case .objectPath: return .objectPath(ObjectPath(unchecked: try text(basic)))
@@ -163,7 +163,7 @@ struct MessageDecoder {
     }
 }
 
-/// Signatures that were parsed before; at most 256, since a peer chooses them.
+/// A cache of parsed signatures. It holds at most 256, because a peer chooses them.
 struct SignatureCache {
     private var signatures: [String: Signature] = [:]
 
@@ -178,7 +178,7 @@ struct SignatureCache {
     mutating func types(_ text: String) throws(DBusError) -> [ValueType] { try signature(text).types }
 }
 
-/// libdbus has these as macros, which Swift does not see.
+/// The type codes of libdbus, which are macros that Swift does not import.
 enum DBusTypeCode {
     static let invalid: Int32 = 0
     static let array = Int32(UInt8(ascii: "a"))

@@ -1,30 +1,30 @@
 internal import CDBus
 internal import Glibc
 
-/// Appends arguments to a message, checking beforehand all that libdbus would abort for.
+/// Appends arguments to a message, after checking everything that would make libdbus abort.
 struct MessageEncoder {
-    /// The longest array, in bytes (D-Bus specification, "Marshaling containers").
+    /// The maximum length of an array, in bytes (D-Bus specification, "Marshaling containers").
     static let maximumArrayBytes = 1 << 26
-    /// The longest body, in bytes: D-Bus allows 2²⁷ for a message, of which this leaves 2²⁰ for the header.
+    /// The maximum length of a body, in bytes. D-Bus allows 2²⁷ for a message; 2²⁰ of these are left for the header.
     static let maximumBodyBytes = (1 << 27) - (1 << 20)
-    /// The most descriptors in a message: what every bus takes without being configured to (libdbus's default).
+    /// The maximum number of descriptors in a message: libdbus's default, which every bus accepts.
     static let maximumDescriptors = 16
 
     private let limit: Int
-    /// Length of the body so far, in bytes, as it goes over the wire.
+    /// The length of the encoded body so far, in bytes.
     private(set) var offset = 0
     private var depth = 0
     private var descriptors = 0
 
-    /// - Parameter limit: the longest body, in bytes; at most ``maximumBodyBytes`` counts.
+    /// - Parameter limit: the maximum length of the body in bytes, capped at ``maximumBodyBytes``.
     init(limit: Int) { self.limit = min(limit, Self.maximumBodyBytes) }
 
-    /// - Throws: ``DBusError``: `…LimitsExceeded` for too much, `…InvalidArgs` for text with a zero byte, an element
-    ///   that is not of its container's type or a descriptor that is not open, `…InvalidSignature` for types that fit in
-    ///   no signature, `…NoMemory`.
+    /// - Throws: ``DBusError`` with the name `…LimitsExceeded` for too much data; `…InvalidArgs` for text with a zero
+    ///   byte, an element that does not have its container's type, or a closed descriptor; `…InvalidSignature` for
+    ///   types that fit in no signature; `…NoMemory`.
     mutating func append(_ values: [Value], to message: OpaquePointer) throws(DBusError) {
         guard !values.isEmpty else { return }
-        // Basic types are valid in themselves; what holds others has to be checked as a whole.
+        // Basic types always form valid signatures. Containers are checked as a whole.
         if values.count > 255 || !values.allSatisfy({ $0.isBasic }) { _ = try Signature(of: values.map(\.type)) }
         var iterator = DBusMessageIter()
         dbus_message_iter_init_append(message, &iterator)
@@ -75,7 +75,7 @@ struct MessageEncoder {
     ) throws(DBusError) {
         try grow(MemoryLayout<Number>.size, alignment: MemoryLayout<Number>.size)
         var number = number
-        // FALSE: out of memory, the message is then unusable. The number is copied.
+        // FALSE: out of memory; the message is then unusable. The number is copied.
         guard dbus_message_iter_append_basic(&iterator, Int32(code.value), &number) != 0 else {
             throw DBusError(.noMemory, "out of memory")
         }
@@ -92,7 +92,7 @@ struct MessageEncoder {
         try descriptor.withDescriptor { (number) throws(DBusError) in
             guard number >= 0 else { throw DBusError(.invalidArgs, "the file descriptor was given away before") }
             var number = number
-            // FALSE: it could not be duplicated, or out of memory; the message is then unusable. The number stays ours.
+            // FALSE: not duplicated, or out of memory; the message is then unusable. We keep the descriptor.
             guard dbus_message_iter_append_basic(&iterator, Int32(UInt8(ascii: "h")), &number) != 0 else {
                 throw DBusError(.invalidArgs, "file descriptor \(number) cannot be duplicated; is it open?")
             }
@@ -116,7 +116,7 @@ struct MessageEncoder {
             return dbus_message_iter_append_basic(&iterator, Int32(code.value), &characters)
         }
         guard let appended else { throw DBusError(.invalidArgs, "text on the bus may not hold a zero byte") }
-        // FALSE: out of memory, the message is then unusable. The text is copied.
+        // FALSE: out of memory; the message is then unusable. The text is copied.
         guard appended != 0 else { throw DBusError(.noMemory, "out of memory") }
     }
 
@@ -190,18 +190,18 @@ struct MessageEncoder {
         depth += 1
         defer { depth -= 1 }
         var inner = DBusMessageIter()
-        // FALSE: out of memory, nothing was opened.
+        // FALSE: out of memory; nothing was opened.
         guard dbus_message_iter_open_container(&iterator, code, signature, &inner) != 0 else {
             throw DBusError(.noMemory, "out of memory")
         }
         do {
             try body(&self, &inner)
         } catch {
-            // What was appended is dropped together with the message.
+            // The appended values are freed with the message.
             dbus_message_iter_abandon_container(&iterator, &inner)
             throw error
         }
-        // FALSE: out of memory, the message is then unusable.
+        // FALSE: out of memory; the message is then unusable.
         guard dbus_message_iter_close_container(&iterator, &inner) != 0 else {
             throw DBusError(.noMemory, "out of memory")
         }
@@ -209,7 +209,7 @@ struct MessageEncoder {
 }
 
 extension ValueType {
-    /// Where a value of this type may begin: a multiple of this many bytes.
+    /// The alignment of a value of this type, in bytes.
     var alignment: Int {
         switch self {
         case .byte, .signature, .variant: 1
