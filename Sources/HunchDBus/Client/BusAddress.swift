@@ -1,21 +1,21 @@
 internal import Glibc
 
-/// Where a bus listens.
+/// The address of a bus.
 public struct BusAddress: Hashable, Sendable, CustomStringConvertible {
-    /// The address as D-Bus writes it: `unix:path=/run/user/1000/bus`.
+    /// The address in D-Bus syntax, such as `unix:path=/run/user/1000/bus`.
     public let text: String
 
-    /// Uses an address as given.
+    /// Makes an address from text, without checking it.
     public init(_ text: String) { self.text = text }
 
     /// The address as text.
     public var description: String { text }
 
-    /// The person's session bus: `DBUS_SESSION_BUS_ADDRESS`, else `bus` in `XDG_RUNTIME_DIR`. Nothing is launched.
+    /// Returns the session bus: `DBUS_SESSION_BUS_ADDRESS`, or else `bus` in `XDG_RUNTIME_DIR`. Starts no bus.
     ///
-    /// - Throws: ``DBusError`` with the name `…NoServer` when neither leads to a bus.
+    /// - Throws: ``DBusError`` with the name `…NoServer` if neither exists.
     public static func session(environment: (String) -> String? = processEnvironment) throws(DBusError) -> BusAddress {
-        // For “autolaunch:”, libdbus would start a bus of its own by way of an X display.
+        // For “autolaunch:”, libdbus would start its own bus through an X display.
         if let text = environment("DBUS_SESSION_BUS_ADDRESS"), !text.isEmpty, !text.hasPrefix("autolaunch:") {
             return BusAddress(text)
         }
@@ -28,13 +28,13 @@ public struct BusAddress: Hashable, Sendable, CustomStringConvertible {
                 + "log in to a desktop session, or start one with dbus-run-session")
     }
 
-    /// The machine's bus: `DBUS_SYSTEM_BUS_ADDRESS`, else the standard socket.
+    /// Returns the system bus: `DBUS_SYSTEM_BUS_ADDRESS`, or else the standard socket.
     public static func system(environment: (String) -> String? = processEnvironment) -> BusAddress {
         if let text = environment("DBUS_SYSTEM_BUS_ADDRESS"), !text.isEmpty { return BusAddress(text) }
         return BusAddress("unix:path=/var/run/dbus/system_bus_socket")
     }
 
-    /// Looks a variable up in the environment of this process.
+    /// Returns an environment variable of this process.
     public static func processEnvironment(_ name: String) -> String? {
         getenv(name).map { String(cString: $0) }
     }

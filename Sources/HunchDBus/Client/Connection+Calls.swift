@@ -7,14 +7,14 @@ struct PendingCall {
         case closure((Result<Message, any Error>) -> Void)
     }
 
-    /// The name that was called.
+    /// The name of the callee.
     let destination: BusName
-    /// The connections whose reply counts: all that owned the destination since the call was sent.
+    /// The connections whose reply counts: all that have owned the destination since the call was sent.
     var repliers: [BusName]
     let completion: Completion
     let timer: LoopTimer
 
-    /// Whether a reply may come from a sender. The bus itself answers for destinations that cannot.
+    /// Returns whether a sender may reply. The bus itself answers for destinations that cannot.
     func accepts(_ sender: BusName) -> Bool { sender == .bus || repliers.contains(sender) }
 
     func complete(_ result: Result<Message, any Error>) {
@@ -28,21 +28,20 @@ struct PendingCall {
 extension Connection {
     /// Calls a method and returns the reply.
     ///
-    /// The call ends exactly once: by the reply, an error reply, the deadline, cancellation of the task, or the end of
-    /// the connection. A reply that comes later is dropped, as is one of anybody but the call's destination and the bus:
-    /// on a stock session bus every peer may send a reply to a call that somebody else was asked.
+    /// The call ends exactly once: with a reply, an error reply, the timeout, cancellation of the task, or the end of
+    /// the connection. Later replies are dropped. Replies from connections other than the destination and the bus are
+    /// dropped too, because a stock session bus lets any peer reply to any call.
     ///
     /// - Parameters:
-    ///   - call: what to call.
-    ///   - timeout: how long to wait for the reply.
-    /// - Throws: ``DBusError``: the error reply, `…NoReply` at the deadline, `…Disconnected`, or `…InvalidArgs` and
-    ///   `…LimitsExceeded` for arguments that cannot be sent or a reply that is too large to be decoded;
-    ///   `CancellationError`.
+    ///   - call: the call to make.
+    ///   - timeout: the maximum time to wait for the reply.
+    /// - Throws: ``DBusError``: the error reply, `…NoReply` after the timeout, `…Disconnected`, or `…InvalidArgs` and
+    ///   `…LimitsExceeded` for arguments that cannot be sent or a reply that is too large; `CancellationError`.
     public func reply(to call: MethodCall, timeout: Duration = .seconds(25)) async throws -> Message {
         try await exchange(call, timeout: timeout).checked()
     }
 
-    /// As ``reply(to:timeout:)``, but an error reply is returned too.
+    /// Like ``reply(to:timeout:)``, but also returns error replies.
     func exchange(_ call: MethodCall, timeout: Duration) async throws -> Message {
         try Task.checkCancellation()
         let message = try encode(call)
@@ -51,7 +50,7 @@ extension Connection {
         return try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
                 guard !ticket.isCancelled else { return continuation.resume(throwing: CancellationError()) }
-                // Sent and awaited in one go on the loop's thread, so that no reply is read in between.
+                // Nothing suspends between sending and registering, so the reply cannot be read before.
                 do {
                     try track(call.destination)
                     let serial = try transmit(message)
@@ -70,9 +69,9 @@ extension Connection {
         }
     }
 
-    /// Calls a method and hands what comes of it to a closure, exactly once, on the loop.
+    /// Calls a method and passes the outcome to a closure, exactly once, on the loop.
     ///
-    /// - Throws: ``DBusError`` when the call cannot be sent; the closure is not called then.
+    /// - Throws: ``DBusError`` if the call cannot be sent. The closure is not called then.
     func exchange(
         _ call: MethodCall, timeout: Duration, _ completion: @escaping (Result<Message, any Error>) -> Void
     ) throws(DBusError) {
@@ -102,10 +101,10 @@ extension Connection {
     ///     let (held, state): (Bool, UInt32) = try await bus.call(name, path, interface, "Query", "lamp")
     ///
     /// - Parameters:
-    ///   - timeout: how long to wait for the reply.
-    ///   - startsService: whether the bus may start the service when nobody owns the name.
-    /// - Throws: as ``reply(to:timeout:)``; ``DBusError`` with the name `…InvalidArgs` when the reply has other types.
-    @inline(never)  // inlined, it crashes the optimiser of Swift 6.3 (coroutine splitting)
+    ///   - timeout: the maximum time to wait for the reply.
+    ///   - startsService: whether the bus may start the service if the name has no owner.
+    /// - Throws: the errors of ``reply(to:timeout:)``; ``DBusError`` with `…InvalidArgs` if the reply has other types.
+    @inline(never)  // inlining it crashes the optimiser of Swift 6.3 (coroutine splitting)
     public nonisolated(nonsending) func call<each Argument: DBusRepresentable, each Result: DBusRepresentable>(
         _ destination: BusName, _ path: ObjectPath, _ interface: InterfaceName, _ member: MemberName,
         _ arguments: repeat each Argument, timeout: Duration = .seconds(25), startsService: Bool = true
@@ -117,14 +116,14 @@ extension Connection {
         return try reply.arguments(repeat (each Result).self)
     }
 
-    /// Calls a method without waiting for what becomes of it.
+    /// Calls a method and does not wait for the reply.
     ///
-    /// - Throws: ``DBusError`` when it cannot be sent: as ``reply(to:timeout:)``, before there is a reply.
+    /// - Throws: ``DBusError`` if the call cannot be sent; see ``reply(to:timeout:)``.
     public func send(_ call: MethodCall) throws(DBusError) {
         try send(call, beyondLimit: false)
     }
 
-    /// - Parameter beyondLimit: whether to send it even when too much is waiting to be sent.
+    /// - Parameter beyondLimit: whether to send the call even if ``ConnectionLimits/queuedBytes`` is exceeded.
     func send(_ call: MethodCall, beyondLimit: Bool) throws(DBusError) {
         let message = try encode(call)
         defer { dbus_message_unref(message) }
@@ -136,9 +135,9 @@ extension Connection {
     ///
     /// - Parameters:
     ///   - body: the arguments.
-    ///   - destination: the only receiver; `nil` for all that are interested.
-    /// - Throws: ``DBusError`` when it cannot be sent: `…Disconnected`, or `…InvalidArgs` and `…LimitsExceeded` for
-    ///   arguments that cannot be.
+    ///   - destination: the only receiver; `nil` for all subscribers.
+    /// - Throws: ``DBusError`` if it cannot be sent: `…Disconnected`, or `…InvalidArgs` and `…LimitsExceeded` for
+    ///   invalid or too large arguments.
     public func emit(
         _ path: ObjectPath, _ interface: InterfaceName, _ member: MemberName, body: [Value],
         to destination: BusName? = nil
@@ -156,7 +155,7 @@ extension Connection {
         _ = try transmit(message)
     }
 
-    /// Queues a message and returns the serial that it got. The message stays the caller's.
+    /// Queues a message and returns its serial number. The caller keeps its reference to the message.
     func transmit(_ message: OpaquePointer, beyondLimit: Bool = false) throws(DBusError) -> UInt32 {
         if case .closed(let reason) = state { throw reason }
         guard beyondLimit || dbus_connection_get_outgoing_size(raw) <= limits.queuedBytes else {
@@ -166,12 +165,12 @@ extension Connection {
         guard dbus_message_contains_unix_fds(message) == 0 || dbus_connection_can_send_type(raw, descriptors) != 0
         else { throw DBusError(.notSupported, "this connection cannot carry file descriptors") }
         var serial: UInt32 = 0
-        // FALSE: out of memory, nothing was queued.
+        // FALSE: out of memory; nothing was queued.
         guard dbus_connection_send(raw, message, &serial) != 0 else { throw DBusError(.noMemory, "out of memory") }
         return serial
     }
 
-    /// The message is the caller's to unref.
+    /// Returns a message for a call. The caller must unref it.
     private func encode(_ call: MethodCall) throws(DBusError) -> OpaquePointer {
         try Self.refuseLocal(call.path, call.interface)
         // NULL: out of memory.
@@ -192,12 +191,12 @@ extension Connection {
     private func append(
         _ body: [Value], to message: OpaquePointer, at path: ObjectPath
     ) throws(DBusError) {
-        // Of what a header holds, the path alone has no limit of its own.
+        // The path is the only header field without a length limit.
         var encoder = MessageEncoder(limit: limits.sentBytes - path.text.utf8.count)
         try encoder.append(body, to: message)
     }
 
-    /// The bus ends a connection that sends a message of libdbus's own.
+    /// Throws if the path or interface is reserved for libdbus. The bus disconnects clients that send such messages.
     private static func refuseLocal(_ path: ObjectPath, _ interface: InterfaceName) throws(DBusError) {
         if path.text == "/org/freedesktop/DBus/Local" || interface.text == "org.freedesktop.DBus.Local" {
             throw DBusError(.invalidArgs, "\(path), \(interface): the name “Local” is reserved")
@@ -206,9 +205,9 @@ extension Connection {
 
     func receiveReply(_ message: OpaquePointer) {
         let serial = dbus_message_get_reply_serial(message)
-        // Nobody waits any more: the deadline passed or the task was cancelled.
+        // No call waits: the timeout passed or the task was cancelled.
         guard let call = pending[serial] else { return }
-        // Forged: the bus writes the sender of each message, so that nobody else can be this one. The call goes on waiting.
+        // Otherwise the reply is forged, since the bus sets the sender of every message. The call keeps waiting.
         guard let sender = dbus_message_get_sender(message), call.accepts(BusName(unchecked: String(cString: sender)))
         else { return }
         let result: Result<Message, any Error>

@@ -1,25 +1,25 @@
-/// A match rule on the bus, shared by all that ask for it.
+/// A match rule on the bus, shared by all subscriptions that need it.
 struct MatchState {
-    /// Tells this rule from a later one of the same text.
+    /// An identifier that distinguishes this rule from a later one with the same text.
     let identifier: Int
     var count = 0
     var isInstalled = false
     var waiters: [Int: CheckedContinuation<Void, any Error>] = [:]
 }
 
-/// The owner of a well-known name that a subscription names as its sender, or that was called.
+/// The owner of a well-known name that is the sender of a subscription or was called.
 struct OwnerState {
     var count = 0
     var owner: BusName?
-    /// When the last change or answer arrived.
+    /// The arrival of the last change or answer; see ``Message/arrival``.
     var arrival: UInt64 = 0
 }
 
 extension Connection {
-    /// How many match rules the bus holds for this connection.
+    /// The number of match rules that the bus holds for this connection.
     public var matchRuleCount: Int { matches.count }
 
-    /// Holds a match rule until ``release(_:)``. The bus has it when this returns; when it throws, nothing is held.
+    /// Retains a match rule until ``release(_:)``. The bus has the rule on return. On error, nothing is retained.
     func hold(_ rule: String) async throws {
         try Task.checkCancellation()
         nextIdentifier += 1
@@ -48,7 +48,7 @@ extension Connection {
         }
     }
 
-    /// Lets go of a match rule; the last one to do so takes it from the bus.
+    /// Releases a match rule. The last release removes it from the bus.
     func release(_ rule: String) {
         guard let count = matches[rule]?.count else { return }
         if count > 1 {
@@ -59,7 +59,7 @@ extension Connection {
         }
     }
 
-    /// Asks the bus for a rule. No task of a subscriber does that itself: when it is cancelled, others may be waiting.
+    /// Adds a rule on the bus. No subscriber's task does that itself, because others may wait when it is cancelled.
     private func add(_ rule: String) throws(DBusError) {
         nextIdentifier += 1
         let identifier = nextIdentifier
@@ -74,7 +74,7 @@ extension Connection {
     }
 
     private func added(_ rule: String, _ identifier: Int, _ result: Result<Message, any Error>) {
-        // Given up meanwhile; the bus was told so.
+        // The rule was removed meanwhile, also on the bus.
         guard let match = matches[rule], match.identifier == identifier else { return }
         switch result {
         case .success:
@@ -83,11 +83,11 @@ extension Connection {
             for waiter in match.waiters.values { waiter.resume() }
         case .failure(let error):
             matches[rule] = nil
-            // Without the rule nobody says when the name gets another owner.
+            // Without the rule, nothing reports changes of the name's owner.
             if let index = destinations.firstIndex(where: { Self.ownerRule($0) == rule }) {
                 unfollow(destinations.remove(at: index))
             }
-            // An answer that is late may still be yes.
+            // The bus may still add the rule after a timeout.
             if (error as? DBusError)?.name == .noReply { remove(rule) }
             for waiter in match.waiters.values { waiter.resume(throwing: error) }
         }
@@ -100,7 +100,7 @@ extension Connection {
     }
 
     private func remove(_ rule: String) {
-        // A connection that is gone has no rules left to remove.
+        // A closed connection has no rules left to remove.
         try? send(MethodCall(.bus, .bus, .bus, "RemoveMatch", body: [.string(rule)]), beyondLimit: true)
     }
 
@@ -110,8 +110,8 @@ extension Connection {
         MatchRule(sender: .bus, path: .bus, interface: .bus, member: "NameOwnerChanged", argument0: name.text).text
     }
 
-    /// Notes who owns a name, unless something newer is known. The bus sends answers and changes in order: the later of the
-    /// two tells the present.
+    /// Records the owner of a name, unless newer information is known. The bus sends answers and changes in order, so
+    /// the later of the two is right.
     func note(owner: BusName?, of name: BusName, arrival: UInt64) {
         if let owner { acceptReplies(of: owner, as: name) }
         guard let known = owners[name], known.arrival < arrival else { return }
@@ -125,7 +125,7 @@ extension Connection {
         }
     }
 
-    /// Keeps track of who owns a name until ``unfollow(_:)``. When it throws, nothing is followed.
+    /// Tracks the owner of a name until ``unfollow(_:)``. On error, nothing is tracked.
     func follow(_ name: BusName) async throws {
         if name.isUnique || name == .bus { return }
         try await hold(Self.ownerRule(name))
@@ -139,7 +139,7 @@ extension Connection {
         }
     }
 
-    /// Ends what ``follow(_:)`` began.
+    /// Ends the tracking that ``follow(_:)`` started.
     func unfollow(_ name: BusName) {
         if name.isUnique || name == .bus { return }
         guard let count = owners[name]?.count else { return }
@@ -149,13 +149,13 @@ extension Connection {
 
     // MARK: Owners of destinations
 
-    /// The most well-known names whose owners are tracked because they were called.
+    /// The maximum number of well-known names whose owners are tracked because they were called.
     static let trackedDestinations = 64
 
-    /// Tracks who owns a name that is about to be called, so that it is known whose reply counts. The bus works in order:
-    /// it answers this before it hands the call on.
+    /// Tracks the owner of a name before a call, to know whose reply counts. The bus works in order, so it answers this
+    /// request before it delivers the call.
     ///
-    /// - Throws: ``DBusError`` when the bus cannot be asked.
+    /// - Throws: ``DBusError`` if the request cannot be sent.
     func track(_ name: BusName) throws(DBusError) {
         if name.isUnique || name == .bus || name == destinations.last { return }
         if let index = destinations.firstIndex(of: name) {
@@ -171,7 +171,7 @@ extension Connection {
             try exchange(
                 MethodCall(.bus, .bus, .bus, "GetNameOwner", body: [.string(name.text)]), timeout: .seconds(25)
             ) { [weak self] result in
-                // An error says that nobody owns the name; who takes it later is told by a signal.
+                // An error means that the name has no owner. A signal reports a later owner.
                 guard let answer = try? result.get(), let text = try? answer.arguments(String.self) else { return }
                 self?.assumeIsolated {
                     $0.note(owner: BusName(unchecked: text), of: name, arrival: answer.arrival)
@@ -185,7 +185,7 @@ extension Connection {
         forgetDestinations()
     }
 
-    /// Ends the tracking of the names that were not called for longest, but of those that still owe a reply.
+    /// Ends the tracking of the least recently called name that owes no reply, if too many are tracked.
     private func forgetDestinations() {
         guard destinations.count > Self.trackedDestinations else { return }
         let waiting = Set(pending.values.map(\.destination))

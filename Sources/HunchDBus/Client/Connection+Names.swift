@@ -1,21 +1,21 @@
-/// What the bus answered to a request for a name.
+/// The bus's answer to a request for a name.
 public enum NameRequestResult: Hashable, Sendable {
-    /// This connection owns the name now, or owned it before.
+    /// This connection owns the name.
     case owner
-    /// Another connection owns it, and this one is next in line.
+    /// Another connection owns the name, and this one waits in the queue.
     case queued
-    /// Another connection owns it.
+    /// Another connection owns the name.
     case taken
 }
 
 extension Connection {
-    /// Asks for a well-known name.
+    /// Requests a well-known name.
     ///
     /// - Parameters:
-    ///   - replaceable: whether others may take it over.
-    ///   - replaces: whether to take it from an owner that allows it.
-    ///   - queues: whether to wait in line for it.
-    /// - Throws: ``DBusError`` when the bus refuses or is gone; `CancellationError`.
+    ///   - replaceable: whether other connections may take over the name.
+    ///   - replaces: whether to take over the name from an owner that allows it.
+    ///   - queues: whether to wait in the queue for the name.
+    /// - Throws: ``DBusError`` if the bus refuses or is gone; `CancellationError`.
     public func requestName(
         _ name: BusName, replaceable: Bool = false, replaces: Bool = false, queues: Bool = false
     ) async throws -> NameRequestResult {
@@ -28,16 +28,16 @@ extension Connection {
         }
     }
 
-    /// Gives a well-known name back, or the place in the line for it; nothing happens when neither was held.
+    /// Releases a well-known name, or the place in its queue. Does nothing if neither is held.
     ///
-    /// - Throws: ``DBusError`` when the bus refuses or is gone; `CancellationError`.
+    /// - Throws: ``DBusError`` if the bus refuses or is gone; `CancellationError`.
     public func releaseName(_ name: BusName) async throws {
         let _: UInt32 = try await call(.bus, .bus, .bus, "ReleaseName", name.text)
     }
 
-    /// The unique name that owns a name; `nil` when nobody does.
+    /// Returns the unique name of a name's owner, or `nil` if it has none.
     ///
-    /// - Throws: ``DBusError`` when the bus is gone or does not answer; `CancellationError`.
+    /// - Throws: ``DBusError`` if the bus is gone or does not answer; `CancellationError`.
     public func owner(of name: BusName) async throws -> BusName? {
         try await ownerWithArrival(of: name).owner
     }
@@ -49,25 +49,25 @@ extension Connection {
         return (try BusName(answer.checked().arguments(String.self)), answer.arrival)
     }
 
-    /// All names on the bus, unique and well-known.
+    /// Returns all names on the bus, unique and well-known.
     ///
-    /// - Throws: ``DBusError`` when the bus is gone or does not answer; `CancellationError`.
+    /// - Throws: ``DBusError`` if the bus is gone or does not answer; `CancellationError`.
     public func names() async throws -> [BusName] {
         let names: [String] = try await call(.bus, .bus, .bus, "ListNames")
         return try names.map { (name) throws(DBusError) in try BusName(name) }
     }
 
-    /// All names that the bus could start a service for.
+    /// Returns all names for which the bus can start a service.
     ///
-    /// - Throws: ``DBusError`` when the bus is gone or does not answer; `CancellationError`.
+    /// - Throws: ``DBusError`` if the bus is gone or does not answer; `CancellationError`.
     public func activatableNames() async throws -> [BusName] {
         let names: [String] = try await call(.bus, .bus, .bus, "ListActivatableNames")
         return try names.map { (name) throws(DBusError) in try BusName(name) }
     }
 
-    /// Who owns a name: first the present owner, then every change. `nil` means nobody.
+    /// Returns the current owner of a name and all later ones, as a stream.
     ///
-    /// - Throws: ``DBusError`` when the bus refuses the subscription; `CancellationError`.
+    /// - Throws: ``DBusError`` if the bus refuses the subscription; `CancellationError`.
     public func owners(of name: BusName) async throws -> NameOwners {
         let stream = try await signals([
             MatchRule(sender: .bus, path: .bus, interface: .bus, member: "NameOwnerChanged", argument0: name.text)
@@ -76,32 +76,32 @@ extension Connection {
     }
 }
 
-/// The owners of a name, as they come and go; each differs from the one before.
+/// The successive owners of a name. Each differs from the one before.
 public struct NameOwners: AsyncSequence, Sendable {
-    /// The owner's unique name; `nil` for none.
+    /// The owner's unique name; `nil` if the name has no owner.
     public typealias Element = BusName?
-    /// It does not fail.
+    /// Iteration does not fail.
     public typealias Failure = Never
 
     let name: BusName
     let connection: Connection
     let stream: SignalStream
 
-    /// Starts with the present owner.
+    /// Makes an iterator that begins with the current owner.
     public func makeAsyncIterator() -> Iterator {
         Iterator(name: name, connection: connection, signals: stream.makeAsyncIterator())
     }
 
-    /// Reads the owners.
+    /// Iterates over the owners.
     public struct Iterator: AsyncIteratorProtocol {
         let name: BusName
         let connection: Connection
         var signals: SignalStream.Iterator
         var current: BusName??
-        /// Changes that arrived before the bus was asked are part of its answer.
+        /// The arrival of the bus's answer, which includes all earlier changes.
         var asked: UInt64 = 0
 
-        /// The next owner; `nil` at the end of the connection or when the task was cancelled.
+        /// Returns the next owner, or `nil` when the connection is closed or the task cancelled.
         public mutating func next() async -> BusName?? {
             if current == nil { return await ask() }
             while let event = await signals.next() {
@@ -131,7 +131,7 @@ public struct NameOwners: AsyncSequence, Sendable {
                     current = .some(answer.owner)
                     return .some(answer.owner)
                 } catch let error as DBusError where error.name == .noReply {
-                    // The bus is slow or stuck; who owns the name is not known before it answers.
+                    // The bus is slow or stuck. The owner is unknown until it answers.
                     continue
                 } catch {
                     // The connection is gone or the task was cancelled.

@@ -1,21 +1,21 @@
 internal import CDBus
 
-/// One reader of signals, and what it asked for.
+/// A subscription of one reader to signals.
 struct Subscription {
     let rules: [MatchRule]
     let buffer: SignalBuffer
 }
 
 extension Connection {
-    /// Subscribes to signals that fit any of some rules. Signals emitted after the return are delivered.
+    /// Subscribes to signals that match any of the rules. Signals emitted after the return are delivered.
     ///
     /// - Parameters:
-    ///   - rules: what is wanted; one stream keeps the order across them, and a signal that fits several comes once.
-    ///   - capacity: how many signals may wait for the reader, at least 1; what comes beyond that or beyond
-    ///     ``ConnectionLimits/bufferedBytes`` is counted and reported as ``SignalEvent/lost(_:)``.
-    /// - Returns: a stream that holds the connection; the rules are taken back when the stream and its iterators go.
-    /// - Throws: ``DBusError`` when the bus refuses a rule or is gone, `…InvalidArgs` for a rule that holds a zero byte;
-    ///   `CancellationError`.
+    ///   - rules: the match rules. One stream keeps the order across them and delivers each signal once.
+    ///   - capacity: the maximum number of waiting signals, at least 1. Signals beyond that or beyond
+    ///     ``ConnectionLimits/bufferedBytes`` are counted and reported as ``SignalEvent/lost(_:)``.
+    /// - Returns: a stream that retains the connection. The rules are removed when the stream and its iterators go.
+    /// - Throws: ``DBusError`` if the bus refuses a rule or is gone, with `…InvalidArgs` for a rule that contains a
+    ///   zero byte; `CancellationError`.
     public func signals(_ rules: [MatchRule], capacity: Int = 512) async throws -> SignalStream {
         if case .closed(let reason) = state { throw reason }
         nextIdentifier += 1

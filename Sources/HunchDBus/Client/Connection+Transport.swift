@@ -1,19 +1,19 @@
 internal import CDBus
 
-// libdbus calls back on the loop's thread only, since every call into it is made there. The callbacks' data pointer is
-// the connection itself, unretained: `closeTransport` takes the callbacks back before the connection goes.
+// libdbus calls back on the loop's thread only, because all calls into it are made there. The callbacks' data pointer
+// is the unretained connection. `closeTransport` removes the callbacks before the connection is freed.
 
 private func connection(_ data: UnsafeMutableRawPointer?) -> Connection? {
     data.map { Unmanaged<Connection>.fromOpaque($0).takeUnretainedValue() }
 }
 
-/// A pointer that is handed from a callback to the actor on the same thread.
+/// A pointer that a callback passes to the actor on the same thread.
 struct Confined: @unchecked Sendable {  // never leaves the loop's thread
     let pointer: OpaquePointer
 }
 
 extension Connection {
-    /// Connects libdbus with the loop.
+    /// Connects libdbus to the loop.
     func install() throws(DBusError) {
         let data = Unmanaged.passUnretained(self).toOpaque()
         let watched = dbus_connection_set_watch_functions(
@@ -42,7 +42,7 @@ extension Connection {
                 let handled = owner.assumeIsolated { $0.receive(confined.pointer) }
                 return handled ? DBUS_HANDLER_RESULT_HANDLED : DBUS_HANDLER_RESULT_NOT_YET_HANDLED
             }, data, nil)
-        // FALSE: out of memory; what was installed goes with the connection.
+        // FALSE: out of memory; installed functions are freed with the connection.
         guard watched != 0, filtered != 0 else { throw DBusError(.noMemory, "out of memory") }
         dbus_connection_set_dispatch_status_function(
             raw,
@@ -85,12 +85,12 @@ extension Connection {
         if events.contains(.error) { flags |= DBUS_WATCH_ERROR.rawValue }
         if events.contains(.hangup) { flags |= DBUS_WATCH_HANGUP.rawValue }
         isDispatching = true
-        // FALSE: out of memory; libdbus asks again as the descriptor stays ready.
+        // FALSE: out of memory; libdbus retries, because the descriptor stays ready.
         _ = dbus_watch_handle(watch, flags)
         dispatch()
     }
 
-    /// Hands received messages on, some at a time, so that a flood cannot keep the loop from its other work.
+    /// Dispatches received messages, at most 64 at a time, so that a flood does not block the loop's other work.
     private func dispatch() {
         guard isOpen else { return }
         isDispatching = true
@@ -105,7 +105,7 @@ extension Connection {
         loop.execute { [weak self] in self?.assumeIsolated { $0.dispatch() } }
     }
 
-    /// Sorts one message; returns whether it was taken.
+    /// Handles a message, or returns `false` to leave it to libdbus.
     private func receive(_ message: OpaquePointer) -> Bool {
         arrivals += 1
         switch dbus_message_get_type(message) {
@@ -126,9 +126,9 @@ extension Connection {
         }
     }
 
-    /// Decodes a message's arguments.
+    /// Decodes a message with its arguments.
     ///
-    /// - Throws: ``DBusError`` with the name `…LimitsExceeded` when they are larger than allowed.
+    /// - Throws: ``DBusError`` with the name `…LimitsExceeded` if the arguments are larger than allowed.
     func decode(_ message: OpaquePointer) throws(DBusError) -> Message {
         var decoder = MessageDecoder(limit: limits.decodedBytes)
         let body = try decoder.body(of: message, cache: &signatures)

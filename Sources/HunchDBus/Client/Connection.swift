@@ -2,16 +2,16 @@ internal import CDBus
 
 /// A connection to a message bus.
 ///
-/// Every use of libdbus is confined to the event loop, on which this actor runs. The connection stays open until
-/// ``close()`` or until the bus goes away; then all that waits is resumed with `…Disconnected`, streams end, and
-/// ``closed()`` returns why. The process is never ended by it. A connection that nobody holds any more closes itself.
+/// All use of libdbus is confined to the event loop, on which this actor runs. The connection stays open until
+/// ``close()`` or until the bus goes away. Then all pending calls fail with `…Disconnected`, streams end, and
+/// ``closed()`` returns the reason. The process keeps running. A connection closes itself when its last reference goes.
 ///
 ///     let bus = try await Connection.open(.session(), on: loop)
 ///     let owner: String = try await bus.call("org.freedesktop.DBus", "/", "org.freedesktop.DBus", "GetId")
 public actor Connection {
-    /// The loop that the connection lives on.
+    /// The loop that the connection runs on.
     public nonisolated let loop: EventLoop
-    /// The sizes that it enforces.
+    /// The limits that the connection enforces.
     public nonisolated let limits: ConnectionLimits
 
     /// The loop's executor.
@@ -32,23 +32,22 @@ public actor Connection {
     var isDispatching = false
     private var closeWaiters: [Int: CheckedContinuation<DBusError?, Never>] = [:]
     var subscriptions: [Int: Subscription] = [:]
-    /// Numbers for subscriptions, rules and waiters.
+    /// The last identifier of a subscription, rule or waiter.
     var nextIdentifier = 0
     var matches: [String: MatchState] = [:]
     var owners: [BusName: OwnerState] = [:]
-    /// Well-known names whose owners are tracked because they were called, the last called last.
+    /// The well-known names whose owners are tracked because they were called, the most recently called last.
     var destinations: [BusName] = []
     var callHandler: (@Sendable (Message) -> Bool)?
     var knownProcesses = KnownProcesses()
 
-    /// Connects and says hello.
+    /// Connects to a bus and registers with it.
     ///
     /// - Parameters:
-    ///   - address: where the bus listens.
+    ///   - address: the address of the bus.
     ///   - loop: a running loop.
-    ///   - deadline: how long the bus may take to answer.
-    /// - Throws: ``DBusError``: `…NoServer` or `…BadAddress` when the bus cannot be reached, `…NoReply` when it does
-    ///   not answer.
+    ///   - deadline: the maximum time for the bus to answer.
+    /// - Throws: ``DBusError``: `…NoServer` or `…BadAddress` if unreachable, `…NoReply` if the bus does not answer.
     public static func open(
         _ address: BusAddress, on loop: EventLoop, limits: ConnectionLimits = ConnectionLimits(),
         deadline: Duration = .seconds(10)
@@ -77,7 +76,7 @@ public actor Connection {
     private static func connect(to address: BusAddress) throws(DBusError) -> Confined {
         var error = CDBus.DBusError()
         dbus_error_init(&error)
-        // NULL: nothing was opened and the error is set, ours to free.
+        // NULL: nothing was opened, the error is set, and we free it.
         guard let raw = dbus_connection_open_private(address.text, &error) else {
             defer { dbus_error_free(&error) }
             throw DBusError(
@@ -102,7 +101,7 @@ public actor Connection {
         return false
     }
 
-    /// How many calls wait for their reply.
+    /// The number of calls that wait for their reply.
     public var pendingCallCount: Int { pending.count }
 
     private func greet(_ deadline: Duration) async throws {
@@ -111,13 +110,12 @@ public actor Connection {
         uniqueNameIfKnown = try BusName(reply.arguments(String.self))
     }
 
-    /// Closes the connection at once; what has not been written yet is dropped. Everything that waits on it is resumed
-    /// with `…Disconnected`, and streams end.
+    /// Closes the connection at once, dropping unsent messages. Calls fail with `…Disconnected`, and streams end.
     public func close() {
         finish(DBusError(.disconnected, "the connection was closed"))
     }
 
-    /// Waits until the connection is closed, by either side, and tells why; `nil` when the task is cancelled meanwhile.
+    /// Waits until either side closes the connection and returns the reason, or `nil` if the task is cancelled first.
     public func closed() async -> DBusError? {
         nextIdentifier += 1
         let waiter = nextIdentifier
@@ -166,12 +164,12 @@ public actor Connection {
 }
 
 extension BusName {
-    /// The bus itself.
+    /// The name of the bus itself.
     public static let bus: BusName = "org.freedesktop.DBus"
 }
 
 extension ObjectPath {
-    /// The bus's own object.
+    /// The path of the bus's own object.
     public static let bus: ObjectPath = "/org/freedesktop/DBus"
 }
 
@@ -180,10 +178,10 @@ extension InterfaceName {
     public static let bus: InterfaceName = "org.freedesktop.DBus"
     /// The standard interface for reading, setting and following properties.
     public static let properties: InterfaceName = "org.freedesktop.DBus.Properties"
-    /// The standard interface for trees of objects that come and go.
+    /// The standard interface for announcing objects that are added and removed.
     public static let objectManager: InterfaceName = "org.freedesktop.DBus.ObjectManager"
     /// The standard interface for describing objects.
     public static let introspectable: InterfaceName = "org.freedesktop.DBus.Introspectable"
-    /// The standard interface that every connection answers.
+    /// The standard interface that every connection provides.
     public static let peer: InterfaceName = "org.freedesktop.DBus.Peer"
 }

@@ -1,21 +1,21 @@
-/// The interfaces of an object with their properties.
+/// The interfaces of an object, with their properties.
 public typealias ObjectInterfaces = [InterfaceName: VariantMap]
 
-/// What happens to a remote tree of objects.
+/// A change in a remote tree of objects.
 public enum ObjectTreeEvent: Sendable {
-    /// The service is there; the snapshot holds all its objects. What was known before is void.
+    /// The service is available. The snapshot has all its objects and replaces earlier knowledge.
     case available([ObjectPath: ObjectInterfaces])
-    /// The service is gone, and all objects with it.
+    /// The service and all its objects are gone.
     case unavailable
     /// An object has new interfaces.
     case added(ObjectPath, ObjectInterfaces)
     /// An object lost interfaces.
     case removed(ObjectPath, [InterfaceName])
-    /// Properties changed; the invalidated ones have to be read when needed.
+    /// Properties changed. The new values of invalidated ones must be read.
     case changed(ObjectPath, InterfaceName, VariantMap, invalidated: [String])
 }
 
-/// Follows a service that exports `org.freedesktop.DBus.ObjectManager`, such as BlueZ, through all its restarts.
+/// The objects of a service that exports `org.freedesktop.DBus.ObjectManager`, such as BlueZ, across its restarts.
 ///
 ///     for await event in try await ObjectTree(of: "org.bluez", at: "/", on: systemBus).events() { … }
 public struct ObjectTree: Sendable {
@@ -24,11 +24,11 @@ public struct ObjectTree: Sendable {
     private let connection: Connection
     private let startsService: Bool
 
-    /// Describes the tree of a service.
+    /// Makes a tree for a service. Sends nothing.
     ///
     /// - Parameters:
     ///   - path: the object that manages the tree.
-    ///   - startsService: whether asking may start the service.
+    ///   - startsService: whether reading the tree may start the service.
     public init(of service: BusName, at path: ObjectPath, on connection: Connection, startsService: Bool = false) {
         self.service = service
         self.path = path
@@ -36,11 +36,12 @@ public struct ObjectTree: Sendable {
         self.startsService = startsService
     }
 
-    /// The tree's events, beginning with ``ObjectTreeEvent/available(_:)`` or ``ObjectTreeEvent/unavailable``.
+    /// Returns a stream of events that begins with ``ObjectTreeEvent/available(_:)`` or
+    /// ``ObjectTreeEvent/unavailable``.
     ///
-    /// When signals were lost, a new snapshot follows.
+    /// After lost signals, the stream delivers a new snapshot.
     ///
-    /// - Throws: ``DBusError`` when the bus refuses the subscription.
+    /// - Throws: ``DBusError`` if the bus refuses the subscription.
     public func events() async throws -> Events {
         let name = service.text
         let stream = try await connection.signals(
@@ -56,9 +57,9 @@ public struct ObjectTree: Sendable {
 
     /// The events of a tree.
     public struct Events: AsyncSequence, Sendable {
-        /// What it delivers.
+        /// An event of the tree.
         public typealias Element = ObjectTreeEvent
-        /// It does not fail; it ends with the connection.
+        /// Iteration does not fail. It ends with the connection.
         public typealias Failure = Never
 
         let service: BusName
@@ -67,19 +68,19 @@ public struct ObjectTree: Sendable {
         let startsService: Bool
         let stream: SignalStream
 
-        /// Starts with a snapshot.
+        /// Makes an iterator that begins with a snapshot.
         public func makeAsyncIterator() -> Iterator { Iterator(tree: self, signals: stream.makeAsyncIterator()) }
     }
 
-    /// Reads the events of a tree.
+    /// Iterates over the events of a tree.
     public struct Iterator: AsyncIteratorProtocol {
         let tree: Events
         var signals: SignalStream.Iterator
         var started = false
-        /// Signals that arrived before the snapshot are part of it.
+        /// The arrival of the snapshot, which includes all earlier signals.
         var snapshotArrival: UInt64 = 0
 
-        /// The next event; `nil` when the connection is closed or the task was cancelled.
+        /// Returns the next event, or `nil` when the connection is closed or the task cancelled.
         public mutating func next() async -> ObjectTreeEvent? {
             if !started {
                 started = true
@@ -111,7 +112,7 @@ public struct ObjectTree: Sendable {
             } catch is CancellationError {
                 return nil
             } catch {
-                // The service is not there, or does not answer as an object manager must.
+                // The service is not running, or it is not a working object manager.
                 return await tree.connection.isOpen ? .unavailable : nil
             }
         }

@@ -1,28 +1,27 @@
-/// The properties of one interface of one remote object, kept up to date through changes, invalidations and restarts
-/// of the service.
+/// The properties of one interface of a remote object, kept current across changes and restarts of the service.
 ///
 ///     for await properties in try await PropertyCache(proxy, "org.mpris.MediaPlayer2.Player").snapshots() { … }
 ///
-/// When signals were lost, or the service only said that something changed, the properties are read anew.
+/// The cache reads all properties again after lost signals and when the service reports a change without the value.
 public struct PropertyCache: Sendable {
     private let proxy: Proxy
     private let interface: InterfaceName
     private let timeout: Duration
 
-    /// Describes what is followed.
+    /// Makes a cache. Sends nothing.
     ///
-    /// - Parameter timeout: how long the service may take to tell its properties.
+    /// - Parameter timeout: the maximum time for the service to return its properties.
     public init(_ proxy: Proxy, _ interface: InterfaceName, timeout: Duration = .seconds(5)) {
         self.proxy = proxy
         self.interface = interface
         self.timeout = timeout
     }
 
-    /// All properties now, then again after every change; `nil` while the service is not there.
+    /// Returns a stream of all properties, now and after every change; `nil` while the service is not available.
     ///
-    /// Changes that are waiting when the reader comes are merged into one snapshot.
+    /// Changes that wait for a slow reader are merged into one snapshot.
     ///
-    /// - Throws: ``DBusError`` when the bus refuses the subscription.
+    /// - Throws: ``DBusError`` if the bus refuses the subscription.
     public func snapshots() async throws -> Snapshots {
         let stream = try await proxy.connection.signals(
             [
@@ -36,11 +35,11 @@ public struct PropertyCache: Sendable {
         return Snapshots(proxy: proxy, interface: interface, timeout: timeout, stream: stream)
     }
 
-    /// The states of the properties.
+    /// The successive states of the properties.
     public struct Snapshots: AsyncSequence, Sendable {
-        /// All properties; `nil` while the service is not there.
+        /// All properties; `nil` while the service is not available.
         public typealias Element = VariantMap?
-        /// It does not fail; it ends with the connection.
+        /// Iteration does not fail. It ends with the connection.
         public typealias Failure = Never
 
         let proxy: Proxy
@@ -48,11 +47,11 @@ public struct PropertyCache: Sendable {
         let timeout: Duration
         let stream: SignalStream
 
-        /// Starts with the present state.
+        /// Makes an iterator that begins with the current state.
         public func makeAsyncIterator() -> Iterator { Iterator(cache: self, signals: stream.makeAsyncIterator()) }
     }
 
-    /// Reads the states.
+    /// Iterates over the states.
     public struct Iterator: AsyncIteratorProtocol {
         let cache: Snapshots
         var signals: SignalStream.Iterator
@@ -60,7 +59,7 @@ public struct PropertyCache: Sendable {
         var values: VariantMap?
         var snapshotArrival: UInt64 = 0
 
-        /// The next state; ends when the connection is closed or the task was cancelled.
+        /// Returns the next state, or `nil` when the connection is closed or the task cancelled.
         public mutating func next() async -> VariantMap?? {
             if !started {
                 started = true
@@ -84,11 +83,11 @@ public struct PropertyCache: Sendable {
         }
 
         private enum Effect {
-            /// The snapshot stays as it is.
+            /// The snapshot did not change.
             case none
-            /// The snapshot was brought up to date.
+            /// The snapshot was updated.
             case change
-            /// Only the service can tell.
+            /// The properties must be read from the service.
             case unknown
         }
 
@@ -121,7 +120,7 @@ public struct PropertyCache: Sendable {
             } catch is CancellationError {
                 return nil
             } catch {
-                // Not there, or hanging, or without the interface; the next change of owner asks again.
+                // The service is missing, stuck or lacks the interface. A new owner triggers another read.
                 guard await cache.proxy.connection.isOpen else { return nil }
                 values = nil
             }

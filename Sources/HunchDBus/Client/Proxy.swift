@@ -1,13 +1,13 @@
-/// One object of a service.
+/// A remote object.
 public struct Proxy: Sendable {
-    /// The connection that it is reached through.
+    /// The connection through which the object is reached.
     public let connection: Connection
-    /// Who owns the object.
+    /// The bus name of the service that exports the object.
     public let service: BusName
-    /// The object.
+    /// The path of the object.
     public let path: ObjectPath
 
-    /// Names an object; nothing is sent.
+    /// Makes a proxy. Sends nothing.
     public init(_ connection: Connection, _ service: BusName, _ path: ObjectPath) {
         self.connection = connection
         self.service = service
@@ -16,7 +16,7 @@ public struct Proxy: Sendable {
 
     /// Calls a method of the object.
     ///
-    /// - Throws: as ``Connection/call(_:_:_:_:_:timeout:startsService:)``.
+    /// - Throws: the errors of ``Connection/call(_:_:_:_:_:timeout:startsService:)``.
     public nonisolated(nonsending) func call<each Argument: DBusRepresentable, each Result: DBusRepresentable>(
         _ interface: InterfaceName, _ member: MemberName, _ arguments: repeat each Argument,
         timeout: Duration = .seconds(25), startsService: Bool = true
@@ -27,7 +27,7 @@ public struct Proxy: Sendable {
 
     /// Reads a property.
     ///
-    /// - Throws: ``DBusError``; with the name `…InvalidArgs` when it is of another type.
+    /// - Throws: ``DBusError``, with the name `…InvalidArgs` if the property has another type.
     public nonisolated(nonsending) func property<Result: DBusRepresentable>(
         _ interface: InterfaceName, _ name: MemberName, as type: Result.Type = Result.self,
         timeout: Duration = .seconds(25)

@@ -1,45 +1,45 @@
 internal import Synchronization
 
-/// What a stream of signals delivers.
+/// An element of a stream of signals.
 public enum SignalEvent: Sendable {
     /// A signal.
     case signal(Message)
-    /// So many signals were lost here: the reader was slower than the buffer is long, or they were larger than the
-    /// connection's limit. Whoever follows a state has to read it anew.
+    /// This many signals were lost here, because the reader was too slow or they exceeded the connection's limits.
+    /// Readers that follow a state must read it again.
     case lost(Int)
 }
 
-/// Signals in the order in which they came, for one reader. It ends when the connection does.
+/// A stream of signals in the order of arrival, for one reader. It ends with the connection.
 ///
-/// The subscription, and with it the connection, lasts as long as the stream or an iterator of it is held.
+/// The stream and its iterators keep the subscription, and with it the connection, alive.
 public struct SignalStream: AsyncSequence, Sendable {
-    /// What it delivers.
+    /// A signal, or the number of lost ones.
     public typealias Element = SignalEvent
-    /// It does not fail.
+    /// Iteration does not fail.
     public typealias Failure = Never
 
     let buffer: SignalBuffer
     let handle: SubscriptionHandle
 
-    /// Starts reading; with several iterators, each event goes to one of them.
+    /// Makes an iterator. With several iterators, each event goes to one of them.
     public func makeAsyncIterator() -> Iterator { Iterator(buffer: buffer, handle: handle) }
 
-    /// Reads a stream.
+    /// Iterates over a stream.
     public struct Iterator: AsyncIteratorProtocol {
         let buffer: SignalBuffer
         let handle: SubscriptionHandle
 
-        /// The next event; `nil` when the connection is closed or the task was cancelled.
+        /// Returns the next event, or `nil` when the connection is closed or the task cancelled.
         public mutating func next() async -> SignalEvent? {
             await next(isolation: nil)
         }
 
-        /// The next event; `nil` when the connection is closed or the task was cancelled.
+        /// Returns the next event, or `nil` when the connection is closed or the task cancelled.
         public mutating func next(isolation actor: isolated (any Actor)?) async -> SignalEvent? {
             await buffer.next(isolation: actor)
         }
 
-        /// The next event if one is waiting.
+        /// Returns the next event, or `nil` if none is waiting.
         func nextIfReady() -> SignalEvent? { buffer.nextIfReady() }
     }
 }
@@ -51,10 +51,10 @@ final class SubscriptionHandle: Sendable {
     deinit { end() }
 }
 
-/// A queue of bounded length between the loop and its readers.
+/// A bounded queue between the loop and its readers.
 final class SignalBuffer: Sendable {
     private struct State {
-        /// Those before `head` have been delivered and let go.
+        /// The waiting signals, from `head` on. Those before have been delivered and freed.
         var events: [Message?] = []
         var head = 0
         var bytes = 0
@@ -87,16 +87,16 @@ final class SignalBuffer: Sendable {
     private let state = Mutex(State())
 
     /// - Parameters:
-    ///   - capacity: how many signals may wait.
-    ///   - bytes: how much memory they may take.
+    ///   - capacity: the maximum number of waiting signals.
+    ///   - bytes: the maximum memory that they may use.
     init(capacity: Int, bytes: Int) {
         self.capacity = Swift.max(1, capacity)
         self.bytes = bytes
     }
 
-    /// Adds a signal; at the bound it is counted as lost, and so are those after it until the reader has caught up.
+    /// Adds a signal. If the queue is full, counts it and all later ones as lost until the reader has caught up.
     ///
-    /// - Parameter message: `nil` for one that could not be decoded.
+    /// - Parameter message: `nil` for a signal that could not be decoded.
     func push(_ message: Message?) {
         let (reader, event) = state.withLock { state -> (CheckedContinuation<SignalEvent?, Never>?, SignalEvent?) in
             if state.finished { return (nil, nil) }
@@ -112,7 +112,7 @@ final class SignalBuffer: Sendable {
         reader?.resume(returning: event)
     }
 
-    /// Ends the stream once what is waiting has been read.
+    /// Ends the stream after the waiting signals.
     func finish() {
         let readers = state.withLock { state in
             state.finished = true
@@ -122,7 +122,7 @@ final class SignalBuffer: Sendable {
         for reader in readers { reader.continuation.resume(returning: nil) }
     }
 
-    /// The next event if one is waiting.
+    /// Returns the next event, or `nil` if none is waiting.
     func nextIfReady() -> SignalEvent? { state.withLock { $0.pop() } }
 
     func next(isolation actor: isolated (any Actor)?) async -> SignalEvent? {

@@ -1,9 +1,9 @@
-/// What a waiting task and its cancellation tell each other.
+/// State shared by a waiting task and its cancellation handler.
 ///
-/// A suspension point, even one that does not seem to suspend, may let the loop turn. So what a task looks at before it
-/// waits has to be looked at again where its continuation is stored, this ticket included.
-final class Ticket: @unchecked Sendable {  // touched on the loop's thread alone
-    /// What the task waits for has been begun under this number.
+/// Other work may run on the loop at any suspension point, even one that seems not to suspend. Code that stores a
+/// continuation must therefore check its conditions again, including this ticket.
+final class Ticket: @unchecked Sendable {  // used on the loop's thread only
+    /// The serial number of the call that the task waits for, once it was sent.
     var serial: UInt32?
     var isCancelled = false
 }
