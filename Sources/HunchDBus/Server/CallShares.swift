@@ -1,14 +1,14 @@
 /// Decides which incoming calls run now, which wait for earlier ones of the same caller, and which are refused.
 ///
-/// Every caller has the same share, so that one that floods waits for itself while all others are answered at once. A value
-/// without I/O: `Work` is whatever runs a call.
+/// Every caller has the same share. A caller that sends too many calls therefore delays only itself. `Work` is whatever
+/// runs a call; this type does no I/O.
 struct CallShares<Work> {
     enum Admission: Equatable {
-        /// It is to be run now.
+        /// The call runs now.
         case run
-        /// ``finish(_:of:)`` returns it once it is its turn.
+        /// The call waits. ``finish(_:of:)`` returns it when its turn comes.
         case wait
-        /// Too many calls, or too large ones, are under way.
+        /// Too many or too large calls are in progress.
         case refuse
     }
 
@@ -20,7 +20,7 @@ struct CallShares<Work> {
     private struct Share {
         var running = 0
         var bytes = 0
-        /// The first one is at `first`, so that taking it moves nothing.
+        /// The waiting calls, from index `first` on, so that taking one moves nothing.
         var waiting: [Call] = []
         var first = 0
 
@@ -30,7 +30,7 @@ struct CallShares<Work> {
             guard first < waiting.count else { return nil }
             let call = waiting[first]
             first += 1
-            // Amortised: what is moved is never more than what was taken.
+            // Amortised: this never moves more calls than were taken.
             if first > waiting.count / 2 {
                 waiting.removeFirst(first)
                 first = 0
@@ -43,12 +43,12 @@ struct CallShares<Work> {
     private var count = 0
     private var bytes = 0
 
-    /// The number of callers with calls under way.
+    /// The number of callers with calls in progress.
     var callers: Int { shares.count }
 
-    /// Admits a call, or refuses it.
+    /// Admits or refuses a call.
     ///
-    /// - Parameter cost: the memory that its arguments take, in bytes.
+    /// - Parameter cost: the memory that the call's arguments use, in bytes.
     mutating func admit(_ work: Work, of caller: BusName, cost: Int, limits: ConnectionLimits) -> Admission {
         let share = shares[caller] ?? Share()
         guard count < limits.concurrentCalls, bytes + cost <= limits.concurrentBytes,
@@ -65,9 +65,9 @@ struct CallShares<Work> {
         return .run
     }
 
-    /// Frees the place of a call that ran and has ended.
+    /// Frees the place of a call that has ended.
     ///
-    /// - Returns: the caller's next call, which is to be run now; `nil` when none waits.
+    /// - Returns: the caller's next call, which must run now; `nil` if none waits.
     mutating func finish(_ cost: Int, of caller: BusName) -> Work? {
         guard var share = shares.removeValue(forKey: caller) else { return nil }
         count -= 1

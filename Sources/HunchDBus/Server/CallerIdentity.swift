@@ -1,31 +1,31 @@
 internal import CDBus
 internal import Glibc
 
-/// The process behind a connection, as the bus, its unit and its own files in `/proc` tell.
+/// The process behind a connection, according to the bus, the process's unit and its files in `/proc`.
 public struct CallerIdentity: Hashable, Sendable {
-    /// Whether the process is in a sandbox, and whether its unit is that of an app.
+    /// The confinement of a process, as far as it is known.
     public enum Confinement: Hashable, Sendable {
-        /// In a sandbox: its unit is one of Flatpak's or Snap's, its root folder or its mounts are not those of the
-        /// session, it is a sandbox's bus proxy, or its files cannot be read.
+        /// The process is sandboxed: its unit belongs to Flatpak or Snap, its root directory or mounts differ from the
+        /// session's, it is the bus proxy of a sandbox, or its files cannot be read.
         case sandboxed
-        /// In no sandbox, and started by the desktop or the user manager as an app.
+        /// The process is not sandboxed, and the desktop or the user manager started it as an app.
         case unsandboxed
-        /// In no sandbox that is known. Its unit is not that of an app.
+        /// The process is in no known sandbox, but its unit is not that of an app.
         case unknown
     }
 
-    /// Its unique name.
+    /// The unique name of the connection.
     public var name: BusName
-    /// Its user.
+    /// The Unix user of the process.
     public var userID: UInt32?
-    /// Its process, as the bus saw it when it connected.
+    /// The process ID when the connection was made.
     public var processID: UInt32?
-    /// The systemd unit that it runs in.
+    /// The systemd unit of the process.
     public var unit: String?
-    /// Desktop identifier of the app, without `.desktop`; `nil` when the unit names none. In a sandbox that the unit does
-    /// not tell of, the unit may be that of a launcher outside, so that nothing names the app.
+    /// The desktop identifier of the app, without `.desktop`; `nil` if the unit names none. Also `nil` in a sandbox
+    /// that the unit does not reveal, because the unit may belong to a launcher outside.
     public var application: String?
-    /// Whether it is sandboxed.
+    /// The confinement of the process.
     public var confinement: Confinement
 
     /// Makes an identity.
@@ -43,19 +43,19 @@ public struct CallerIdentity: Hashable, Sendable {
 }
 
 extension CallerIdentity {
-    /// The desktop identifier of the app that a systemd unit belongs to, by the unit's name; `nil` when it tells none.
+    /// Returns the desktop identifier of the app that a systemd unit belongs to, or `nil` if the unit's name has none.
     public static func application(ofUnit unit: String) -> String? { ControlGroup.parse(unit: unit).application }
 }
 
 extension Connection {
-    /// Finds out who is behind a name, from the files of its process in `/proc`.
+    /// Returns the process behind a name, according to its files in `/proc`.
     ///
-    /// Another process that took over the number is not mistaken for the caller. Where the bus gives a handle of the
-    /// process, the handle tells whether the process still lives after its files were read. Elsewhere the bus is asked
-    /// again. The bus's answer about a unique name is remembered while the process lives; its files are read each time.
+    /// A process that reuses the process ID is not mistaken for the caller. If the bus provides a pidfd, the pidfd
+    /// tells whether the process still lives after its files were read. Otherwise the bus is asked again. The bus's
+    /// answer about a unique name is cached while the process lives. Its files are read each time.
     ///
-    /// - Throws: ``DBusError`` with the name `…NameHasNoOwner` when the connection has gone and nothing is remembered of
-    ///   it, or when the bus is.
+    /// - Throws: ``DBusError`` with the name `…NameHasNoOwner` if the connection has gone and is not cached; others if
+    ///   the bus has.
     public func identity(of name: BusName) async throws -> CallerIdentity {
         let outside = await outside()
         if let known = knownProcesses[name] {
@@ -100,8 +100,8 @@ extension Connection {
         return identity
     }
 
-    /// The surroundings outside sandboxes: this program's own, and the bus's, should this program be in a unit that has
-    /// mounts of its own.
+    /// Returns the root and mounts outside sandboxes: this program's own, and those of the bus, because this program's
+    /// unit may have its own mounts.
     private func outside() async -> Outside {
         if let known = knownProcesses.outside { return known }
         let bus = try? await credentials(of: .bus).process
@@ -117,7 +117,7 @@ extension Connection {
         var handle: UnixDescriptor?
     }
 
-    /// A pidfd becomes readable when its process ends.
+    /// Returns whether the process of a pidfd lives. A pidfd becomes readable when its process ends.
     private static func isRunning(_ handle: UnixDescriptor) -> Bool {
         handle.withDescriptor { descriptor in
             var state = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
@@ -140,8 +140,8 @@ extension Connection {
 enum ControlGroup {
     static func unit(in groups: String) -> String? { path(in: groups).last(where: isUnit).map(String.init) }
 
-    /// Whether the unit is a part of the desktop, as a shell: a service right in the user manager's `session.slice`, into
-    /// which nothing is put that is launched.
+    /// Returns whether the unit is a part of the desktop, such as a shell: a service directly in the user manager's
+    /// `session.slice`. Launched apps are never put there.
     static func isOfSession(_ groups: String) -> Bool {
         let path = path(in: groups)
         guard let last = path.lastIndex(where: isUnit), path[last].hasSuffix(".service"), last >= 2 else {
@@ -151,7 +151,7 @@ enum ControlGroup {
     }
 
     private static func path(in groups: String) -> [Substring] {
-        // The unified hierarchy's line begins with “0::”; on mixed systems, systemd's own has the name “systemd”.
+        // The line of the unified hierarchy begins with “0::”. On mixed systems, systemd's own has the name “systemd”.
         let lines = groups.split(separator: "\n")
         let line = lines.first { $0.hasPrefix("0::") && $0 != "0::/" } ?? lines.first { $0.contains(":name=systemd:") }
         let path = line.flatMap { $0.split(separator: ":", maxSplits: 2, omittingEmptySubsequences: false).last }
@@ -172,7 +172,7 @@ enum ControlGroup {
         if isOfSession { return known(unescape(name[..<(name.lastIndex(of: "@") ?? name.endIndex)]), .unsandboxed) }
         guard name.hasPrefix("app-") else { return (nil, .unknown) }
         let rest = name.dropFirst(4)
-        // Some launchers tell of a sandbox; they never launch outside it, so that their word counts in any case.
+        // Flatpak's launcher names itself. It never launches outside the sandbox, so this can be trusted.
         let isSandboxed = rest.prefix { $0 != "-" }.lowercased() == "flatpak"
         let application = app(rest, isScope, launcherRequired: isSandboxed)
         return isSandboxed ? (application, .sandboxed) : known(application, .unsandboxed)
@@ -184,14 +184,14 @@ enum ControlGroup {
         (application, application == nil ? .unknown : confinement)
     }
 
-    /// `N.N-NAME@N`
+    /// Returns the app of `N.N-NAME@N`.
     private static func busService(_ name: Substring) -> String? {
         guard let dash = name.firstIndex(of: "-") else { return nil }
         let name = name[name.index(after: dash)...]
         return unescape(name[..<(name.lastIndex(of: "@") ?? name.endIndex)])
     }
 
-    /// `[LAUNCHER-]ID[@RANDOM]` of a service, `[LAUNCHER-]ID-RANDOM` of a scope.
+    /// Returns the app of a service (`[LAUNCHER-]ID[@RANDOM]`) or of a scope (`[LAUNCHER-]ID-RANDOM`).
     private static func app(_ name: Substring, _ isScope: Bool, launcherRequired: Bool) -> String? {
         var name = name
         if isScope {
@@ -200,22 +200,22 @@ enum ControlGroup {
         } else if let at = name.lastIndex(of: "@") {
             name = name[..<at]
         }
-        // Dashes within the identifier itself are escaped.
+        // Dashes within the identifier are escaped.
         let parts = name.split(separator: "-", omittingEmptySubsequences: false)
         guard parts.count >= (launcherRequired ? 2 : 1), let last = parts.last else { return nil }
         return unescape(last)
     }
 
-    /// `NAME.APP`, of a scope with a UUID behind it; the desktop identifier is `NAME_APP`.
+    /// Returns the desktop identifier `NAME_APP` of `NAME.APP`, which a UUID follows in a scope.
     private static func snap(_ name: Substring, _ isScope: Bool) -> String? {
         let uuid = 36
         let parts = (isScope ? name.dropLast(uuid + 1) : name).split(separator: ".", omittingEmptySubsequences: false)
-        // Hooks of a snap are no apps.
+        // Hooks of a snap are not apps.
         guard parts.count == 2, !parts.contains("") else { return nil }
         return "\(parts[0])_\(parts[1])"
     }
 
-    /// Undoes systemd's `\xNN`; `nil` for what is empty or no text then.
+    /// Undoes systemd's `\xNN` escapes. Returns `nil` if the text is empty or the result is not UTF-8.
     private static func unescape(_ text: Substring) -> String? {
         if text.isEmpty { return nil }
         var bytes: [UInt8] = []

@@ -1,7 +1,7 @@
 internal import CDBus
 
 extension Connection {
-    /// Installs what answers method calls: it returns whether it took the call.
+    /// Installs the handler of method calls, which returns whether it accepted the call.
     func setCallHandler(_ handler: @escaping @Sendable (Message) -> Bool) {
         callHandler = handler
     }
@@ -20,8 +20,8 @@ extension Connection {
         return callHandler(decoded)
     }
 
-    /// Sends a reply or an error reply. A reply that is too large or cannot be encoded becomes an error reply; one for a
-    /// connection that is gone is dropped.
+    /// Sends a reply or an error reply. Sends an error reply instead of one that is too large or cannot be encoded.
+    /// Does nothing on a closed connection.
     func reply(toSerial serial: UInt32, of caller: BusName, with result: Result<[Value], DBusError>) {
         guard isOpen else { return }
         switch result {
@@ -37,10 +37,10 @@ extension Connection {
     }
 
     private func fail(_ error: DBusError, _ serial: UInt32, _ caller: BusName) {
-        // An error's name has the form of an interface's; libdbus aborts on any other.
+        // An error name must have the syntax of an interface name, or libdbus aborts.
         let name = (try? InterfaceName(error.name.rawValue))?.text ?? DBusError.Name.failed.rawValue
         let text = String(decoding: error.message.utf8.prefix(4_096).filter { $0 != 0 }, as: UTF8.self)
-        // Nothing is left to tell the caller when even this cannot be sent: the bus is stuck or gone.
+        // If even this cannot be sent, the bus is stuck or gone, and the caller cannot be told.
         try? send([.string(text)], as: DBUS_MESSAGE_TYPE_ERROR, name, serial, caller)
     }
 
@@ -55,7 +55,7 @@ extension Connection {
             dbus_message_set_reply_serial(message, serial) != 0,
             errorName == nil || dbus_message_set_error_name(message, errorName) != 0
         else { throw DBusError(.noMemory, "out of memory") }
-        // An error reply is short, and has to go out when a reply was refused for its length.
+        // An error reply is short. It must be sent even if the reply was refused for its length.
         var encoder = MessageEncoder(limit: errorName == nil ? limits.sentBytes : .max)
         try encoder.append(body, to: message)
         _ = try transmit(message)

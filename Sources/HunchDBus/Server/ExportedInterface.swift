@@ -1,25 +1,25 @@
 import Synchronization
 
-/// An interface that an object of this process has: its members, their types, and what answers them.
+/// An interface of an exported object: its members, their types and the closures that implement them.
 ///
 ///     ExportedInterface("org.example.Calculator1", [
 ///         .method("Add", arguments: ["a", "b"], results: ["sum"]) { (_, a: Int32, b: Int32) -> Int32 in a &+ b },
 ///         .property("Version") { UInt32(1) },
 ///     ])
 public struct ExportedInterface: Sendable {
-    /// Its name.
+    /// The name of the interface.
     public let name: InterfaceName
     private let content: Content
 
-    /// Describes an interface. Of methods with the same name, the first one counts.
+    /// Makes an interface. Of methods with the same name, the first one counts.
     public init(_ name: InterfaceName, _ members: [ExportedMember]) {
         self.name = name
         content = Content { members }
     }
 
-    /// Describes an interface whose members are created on first use, for objects that are rarely looked at.
+    /// Makes an interface whose members are created on first use, for objects that are rarely used.
     ///
-    /// - Parameter members: called once, at the first call, property read or introspection.
+    /// - Parameter members: a closure that is called once, at the first call, property read or introspection.
     public init(_ name: InterfaceName, lazily members: @escaping @Sendable () -> [ExportedMember]) {
         self.name = name
         content = Content(members)
@@ -32,7 +32,7 @@ public struct ExportedInterface: Sendable {
     func property(_ name: String) -> ExportedMember.Property? { properties.first { $0.name.text == name } }
 }
 
-/// The members of an interface, made when they are first needed.
+/// The members of an interface, created when first needed.
 private final class Content: Sendable {
     struct Known {
         let members: [ExportedMember]
@@ -74,15 +74,15 @@ extension Content.Known {
 
 /// A method, property or signal of an exported interface.
 public struct ExportedMember: Sendable {
-    /// How changes of a property are told.
+    /// The way in which changes of a property are announced.
     public enum ChangeNotice: String, Sendable {
-        /// `PropertiesChanged` brings the new value.
+        /// `PropertiesChanged` contains the new value.
         case value = "true"
-        /// `PropertiesChanged` says that it changed.
+        /// `PropertiesChanged` names the property without its value.
         case invalidation = "invalidates"
-        /// It never changes.
+        /// The property never changes.
         case constant = "const"
-        /// Changes are not told.
+        /// Changes are not announced.
         case none = "false"
     }
 
@@ -98,9 +98,9 @@ public struct ExportedMember: Sendable {
 
     struct Method: Sendable {
         enum Body: Sendable {
-            /// Answers on the spot.
+            /// The closure returns the reply without suspending.
             case immediate(ImmediateBody)
-            /// Needs a task of its own.
+            /// The closure may suspend and runs in its own task.
             case suspending(SuspendingBody)
         }
 
@@ -131,13 +131,15 @@ public struct ExportedMember: Sendable {
 
     let content: Content
 
-    /// A method that answers at once. What it throws becomes an error reply: a ``DBusError`` as it is, anything else as
-    /// the server's error mapping says. A call with other arguments gets `…InvalidArgs` and does not reach the closure.
+    /// Makes a method that replies at once.
+    ///
+    /// A ``DBusError`` that the closure throws becomes the error reply. Other errors go through the server's error
+    /// mapping. A call with wrong arguments gets `…InvalidArgs` and does not reach the closure.
     ///
     /// - Parameters:
-    ///   - arguments: names of the arguments, as many as the closure takes after the call; another number traps.
-    ///   - results: names of the results, as many as it returns; another number traps.
-    ///   - body: runs on the connection's loop, where nothing else runs meanwhile.
+    ///   - arguments: the names of the arguments after the call. Traps if their number differs from the closure's.
+    ///   - results: the names of the results. Traps if their number differs from the closure's.
+    ///   - body: a closure that runs on the connection's loop, without interruption.
     public static func method<each Input: DBusRepresentable, each Output: DBusRepresentable>(
         _ name: MemberName, arguments: [String] = [], results: [String] = [],
         _ body: @escaping @Sendable (IncomingCall, repeat each Input) throws -> (repeat each Output)
@@ -153,12 +155,12 @@ public struct ExportedMember: Sendable {
             })
     }
 
-    /// A method that may suspend. Each call runs in a task of its own; otherwise as the other `method`.
+    /// Makes a method that may suspend. Each call runs in its own task. Otherwise it is like the other `method`.
     ///
     /// - Parameters:
-    ///   - arguments: names of the arguments, as many as the closure takes after the call; another number traps.
-    ///   - results: names of the results, as many as it returns; another number traps.
-    ///   - body: runs on the connection's loop, where other work runs while it is suspended.
+    ///   - arguments: the names of the arguments after the call. Traps if their number differs from the closure's.
+    ///   - results: the names of the results. Traps if their number differs from the closure's.
+    ///   - body: a closure that runs on the connection's loop. Other work runs while it is suspended.
     public static func method<each Input: DBusRepresentable, each Output: DBusRepresentable>(
         _ name: MemberName, arguments: [String] = [], results: [String] = [],
         _ body:
@@ -183,13 +185,13 @@ public struct ExportedMember: Sendable {
         ExportedMember(content: .method(Method(name: name, inputs: inputs, outputs: outputs, body: body)))
     }
 
-    /// A property that others may read, and set if there is a setter.
+    /// Makes a property that other programs can read, and can set if it has a setter.
     ///
     /// - Parameters:
-    ///   - notice: how changes are told; it is up to the program to call
-    ///     ``ObjectServer/propertiesChanged(_:_:_:)``, also after a change by the setter.
-    ///   - get: the present value; runs on the connection's loop.
-    ///   - set: takes a new value; what it throws becomes the error reply. A value of another type does not reach it.
+    ///   - notice: the way in which changes are announced. The program must call
+    ///     ``ObjectServer/propertiesChanged(_:_:_:)``, even after a change by the setter.
+    ///   - get: a closure that returns the current value, on the connection's loop.
+    ///   - set: a closure that sets a value of the right type. An error that it throws becomes the error reply.
     public static func property<Held: DBusRepresentable>(
         _ name: MemberName, notice: ChangeNotice = .value,
         get: nonisolated(nonsending) @escaping @Sendable () async throws -> Held,
@@ -205,7 +207,7 @@ public struct ExportedMember: Sendable {
                 Property(name: name, type: Held.dbusType, notice: notice, get: getter, set: setter)))
     }
 
-    /// A signal, for introspection; ``ObjectServer/emit(_:_:_:_:)`` sends it.
+    /// Makes a signal for introspection. ``ObjectServer/emit(_:_:_:_:)`` sends it.
     public static func signal<each Item: DBusRepresentable>(
         _ name: MemberName, arguments: [String], _ types: repeat (each Item).Type
     ) -> ExportedMember {
@@ -220,22 +222,22 @@ public struct ExportedMember: Sendable {
     }
 }
 
-/// A method call that came in.
+/// An incoming method call.
 public struct IncomingCall: Sendable {
-    /// Unique name of the caller.
+    /// The unique name of the caller.
     public let sender: BusName
-    /// The object that is called.
+    /// The path of the called object.
     public let path: ObjectPath
     /// The interface.
     public let interface: InterfaceName
     /// The method.
     public let member: MemberName
-    /// The connection that it came through.
+    /// The connection that received the call.
     public let connection: Connection
 
-    /// Who calls.
+    /// Returns the process of the caller.
     ///
-    /// - Throws: ``DBusError`` with the name `…NameHasNoOwner` when the caller has gone and nothing is remembered of it.
+    /// - Throws: ``DBusError`` with the name `…NameHasNoOwner` if the caller has gone and is not cached.
     public func caller() async throws -> CallerIdentity {
         try await connection.identity(of: sender)
     }

@@ -1,26 +1,26 @@
-/// The processes behind unique names, as far as the bus was asked for them.
+/// A cache of the processes behind unique names.
 ///
-/// The bus gives a unique name once and takes a connection's process down when it is made, so that neither changes. Whether
-/// the process is still the same one is told by the time at which it began: its number alone may be another's by now.
+/// The bus never reuses a unique name, and it records the process when the connection is made. Neither changes later.
+/// The start time tells whether a process ID still belongs to the same process.
 struct KnownProcesses {
     struct Process: Equatable {
         let user: UInt32?
         let number: UInt32
-        /// When it began, in ticks since the machine did.
+        /// The start time, in clock ticks since boot.
         let start: UInt64
     }
 
-    /// The most that are remembered; the one that was asked for first goes first.
+    /// The maximum number of cached processes. Beyond it, the oldest entry goes first.
     static let limit = 128
 
-    /// The surroundings of processes outside sandboxes; `nil` before the first question.
+    /// The root and mounts outside sandboxes; `nil` before the first request.
     var outside: Outside?
     private var processes: [BusName: Process] = [:]
     private var order: [BusName] = []
 
     subscript(name: BusName) -> Process? { processes[name] }
 
-    /// Remembers a process. Names that may get another owner are passed over.
+    /// Caches a process. Ignores well-known names, which may get another owner.
     mutating func remember(_ process: Process, of name: BusName) {
         guard name.isUnique else { return }
         if processes.updateValue(process, forKey: name) == nil { order.append(name) }

@@ -1,5 +1,5 @@
 extension ObjectServer {
-    /// What every object answers. libdbus itself answers `Peer`.
+    /// The standard methods that every object has. libdbus itself answers `Peer`.
     enum StandardMethod {
         case get, set, getAll, introspect, managedObjects
 
@@ -15,7 +15,7 @@ extension ObjectServer {
         }
     }
 
-    /// Answers what no exported method does, if only by saying what is missing.
+    /// Performs a call that no exported method handles, or throws an error that names what is missing.
     func performStandard(
         _ message: Message, _ path: ObjectPath, _ member: MemberName, _ sender: BusName
     ) async throws -> [Value] {
@@ -23,7 +23,7 @@ extension ObjectServer {
             sender: sender, path: path, interface: message.interface ?? .properties, member: member,
             connection: connection)
         let method = StandardMethod(message.interface, member)
-        // These two leave out what the caller does not see.
+        // These two omit the objects that the caller may not see.
         if method != .introspect, method != .managedObjects { try await admit(call, to: objects[path]?.subject) }
         switch method {
         case .introspect:
@@ -111,7 +111,7 @@ extension ObjectServer {
         return Introspection.node(interfaces: interfaces, children: children.sorted().map(String.init))
     }
 
-    // Described for introspection only: `performStandard` answers them, since they look at the whole server.
+    // Described for introspection only. `performStandard` implements them, because they need the whole server.
 
     private static let standardInterfaces: [ExportedInterface] = [
         ExportedInterface(

@@ -1,44 +1,44 @@
 internal import CDBus
 
-/// The objects that this process offers on a connection.
+/// The objects that this process exports on a connection.
 ///
-/// A call of a method that may suspend runs in a task of its own on the connection's loop; others are answered at once. Calls
-/// that do not suspend are answered in the order in which they came. Of one caller, a few calls run at a time and the others wait, so
-/// that a caller that floods holds up nobody else; see ``ConnectionLimits/runningCallsOfCaller``. A connection has one server, and
-/// the objects are there as long as the program holds it: the connection does not.
+/// Methods that may suspend run in their own tasks on the connection's loop. Other methods reply at once, in the order
+/// of the calls. Only a few calls of one caller run at a time and the others wait, so that a flood from one caller does
+/// not delay the rest; see ``ConnectionLimits/runningCallsOfCaller``. A connection has one server. The program must
+/// retain it, because the connection does not.
 ///
 ///     let server = await ObjectServer(on: bus)
 ///     try await server.export("/org/example", [ExportedInterface("org.example.Hello1", [
 ///         .method("Greet", arguments: ["name"], results: ["text"]) { (_, name: String) in "Hello, \(name)" }
 ///     ])])
 ///
-/// An object may be about somebody: then it is there for those callers alone whose ``Sight`` reaches it. All others are
-/// told neither by answers nor by signals that it exists; its signals go to those one by one who have asked.
+/// An object with a subject is private. It exists only for callers whose ``Sight`` permits the subject; neither replies
+/// nor signals reveal it to others. Its signals are sent one by one to the callers that have asked for private objects.
 public actor ObjectServer {
-    /// What a caller sees: throws what it is answered when it may not see what is about a subject.
+    /// A caller's view of private objects. Throws the error reply for a subject that the caller may not see.
     public typealias Sight = @Sendable (_ subject: String) throws(DBusError) -> Void
 
     struct Object {
         var interfaces: [ExportedInterface] = []
         var isManager = false
-        /// What it is about; `nil`: everybody sees it.
+        /// The subject of a private object; `nil` for an object that every caller sees.
         var subject: String?
 
         func interface(_ name: InterfaceName) -> ExportedInterface? { interfaces.first { $0.name == name } }
     }
 
-    /// The connection that it serves.
+    /// The connection that the server uses.
     public nonisolated let connection: Connection
     let mapError: @Sendable (any Error) -> DBusError
     let sight: @Sendable (IncomingCall) async throws -> Sight
-    /// Who has asked for objects that not everybody sees, the first first. Unique names are never given twice.
+    /// The callers that have asked for private objects, the earliest first. The bus never reuses their unique names.
     private var followers: [(name: BusName, sight: Sight)] = []
     var objects: [ObjectPath: Object] = [:]
-    /// Paths of the managers. There are few of them among many objects.
+    /// The paths of the object managers, which are few among many objects.
     private var managerPaths: Set<ObjectPath> = []
-    /// Counts what has been told about objects and properties.
+    /// The number of announcements about objects and properties so far.
     private var revision = 0
-    /// Exports that wait for the values of properties.
+    /// The exports that wait for property values.
     private var exportsUnderWay: [Int: ObjectPath] = [:]
     private var nextExport = 0
     private var shares = CallShares<CallInProgress>()
@@ -46,12 +46,12 @@ public actor ObjectServer {
     /// The loop's executor.
     public nonisolated var unownedExecutor: UnownedSerialExecutor { connection.unownedExecutor }
 
-    /// Makes the server of a connection, with no objects yet. It replaces a former server.
+    /// Makes the server of a connection, without objects. It replaces an earlier server.
     ///
     /// - Parameters:
-    ///   - mapError: the error reply for what a handler throws and that is no ``DBusError``.
-    ///   - sight: finds out what a caller sees, asked once for each call of objects that are about somebody, or of a list
-    ///     of them. Without it nobody sees these.
+    ///   - mapError: a closure that converts errors of handlers, except ``DBusError``, to error replies.
+    ///   - sight: a closure that returns a caller's view. It runs once for each call of a private object and for each
+    ///     listing that may contain one. By default, private objects are visible to no caller.
     public init(
         on connection: Connection,
         mapError: @escaping @Sendable (any Error) -> DBusError = { DBusError(.failed, "\($0)") },
@@ -71,14 +71,15 @@ public actor ObjectServer {
 
     // MARK: Objects
 
-    /// Offers an object, or further interfaces of it. It is there, and announced by the managers above it, when this
-    /// returns; the two happen at once. When it was taken back meanwhile, neither happens.
+    /// Exports an object, or adds interfaces to it.
     ///
-    /// - Parameter subject: what a new object is about, for ``Sight``; `nil`: everybody sees it. Further interfaces are seen
-    ///   by those that see the object.
-    /// - Throws: ``DBusError`` with the name `…ObjectPathInUse` when the object has one of the interfaces already; what
-    ///   the getter of a property throws that is announced to somebody; ``DBusError`` when the announcement cannot be sent.
-    ///   Nothing is offered then.
+    /// On return, the object exists and the managers above it have announced it, in one step. If it was unexported
+    /// while its properties were read, neither happened.
+    ///
+    /// - Parameter subject: the subject that makes a new object private; `nil` if every caller sees it. Added
+    ///   interfaces are as visible as the object.
+    /// - Throws: ``DBusError`` with the name `…ObjectPathInUse` if the object already has one of the interfaces; errors
+    ///   of property getters; ``DBusError`` if the announcement cannot be sent. Then nothing is exported.
     public func export(
         _ path: ObjectPath, _ interfaces: [ExportedInterface], about subject: String? = nil
     ) async throws {
@@ -90,7 +91,7 @@ public actor ObjectServer {
             exportsUnderWay[export] = path
             defer { exportsUnderWay[export] = nil }
             for interface in interfaces { content[interface.name.text] = try await values(of: interface) }
-            // Taken back while the values were read.
+            // The object was unexported while the values were read.
             guard exportsUnderWay[export] != nil else { return }
         }
         let former = objects[path]
@@ -119,10 +120,9 @@ public actor ObjectServer {
         managerPaths.insert(path)
     }
 
-    /// Takes an object back, with all its interfaces. Managers above it announce that. Nothing happens when there is no
-    /// such object.
+    /// Removes an object with all its interfaces, which the managers above announce. Does nothing if it does not exist.
     ///
-    /// - Throws: ``DBusError`` when the announcement cannot be sent; the object is gone nevertheless.
+    /// - Throws: ``DBusError`` if the announcement cannot be sent. The object is removed nevertheless.
     public func unexport(_ path: ObjectPath) async throws {
         for (export, exported) in exportsUnderWay where exported == path { exportsUnderWay[export] = nil }
         guard let object = objects.removeValue(forKey: path) else { return }
@@ -142,9 +142,9 @@ public actor ObjectServer {
 
     // MARK: Signals
 
-    /// Emits a signal of an object, to those that see the object.
+    /// Emits a signal of an object to the callers that see it.
     ///
-    /// - Throws: ``DBusError`` when it cannot be sent; see ``Connection/emit(_:_:_:body:to:)``.
+    /// - Throws: ``DBusError`` if the signal cannot be sent; see ``Connection/emit(_:_:_:body:to:)``.
     public func emit<each Item: DBusRepresentable>(
         _ path: ObjectPath, _ interface: InterfaceName, _ member: MemberName, _ items: repeat each Item
     ) async throws {
@@ -152,20 +152,20 @@ public actor ObjectServer {
             path, interface, member, PackedValues.write(repeat each items), about: objects[path]?.subject)
     }
 
-    /// The connection lives on the same executor: without a suspension, nothing comes between.
+    /// Sends a signal. This need not suspend, because the connection runs on the same executor.
     private func transmit(
         _ path: ObjectPath, _ interface: InterfaceName, _ member: MemberName, _ body: [Value], about subject: String?
     ) throws {
         guard let subject else {
             return try connection.assumeIsolated { try $0.emit(path, interface, member, body: body) }
         }
-        // Whoever listens hears a signal that has no receiver.
+        // A signal without a destination would reach every subscriber.
         for follower in followers where Self.sees(subject, follower.sight) {
             try connection.assumeIsolated { try $0.emit(path, interface, member, body: body, to: follower.name) }
         }
     }
 
-    /// Whether anybody is told of what happens to an object. Values that nobody is told need not be read.
+    /// Returns whether any caller is notified about an object. If not, its values need not be read.
     private func isHeard(about subject: String?) -> Bool {
         guard let subject else { return true }
         return followers.contains { Self.sees(subject, $0.sight) }
@@ -176,11 +176,11 @@ public actor ObjectServer {
         return (try? sight?(subject)) != nil
     }
 
-    /// Tells a caller of changes from now on, as far as it sees them.
+    /// Notifies a caller of changes from now on, within its view.
     func follow(_ caller: BusName, _ sight: @escaping Sight) async throws {
         let limit = connection.limits.followers
         if followers.count >= limit {
-            // Nobody tells that one has gone: to hear of every program that leaves the bus would wake this one up.
+            // Followers are pruned only here. Subscribing to every program that leaves the bus would wake this one up.
             let present = Set(try await connection.names())
             followers.removeAll { !present.contains($0.name) }
             followers.removeFirst(max(0, followers.count - limit + 1))
@@ -189,12 +189,12 @@ public actor ObjectServer {
         followers.append((caller, sight))
     }
 
-    /// Tells that properties changed, with their present values where the interface says so.
+    /// Announces that properties changed, with their current values where the interface says so.
     ///
-    /// What is told last is the present state, also when getters suspend and several changes overlap. Names that are no
-    /// properties of the interface, and objects that are not there, are passed over.
+    /// The last announcement has the current state, even if getters suspend and several changes overlap. Unknown
+    /// objects and properties are ignored.
     ///
-    /// - Throws: what a getter throws; ``DBusError`` when the signal cannot be sent.
+    /// - Throws: errors of getters; ``DBusError`` if the signal cannot be sent.
     public func propertiesChanged(
         _ path: ObjectPath, _ interface: InterfaceName, _ names: [MemberName]
     ) async throws {
@@ -222,8 +222,8 @@ public actor ObjectServer {
         return values
     }
 
-    /// Reads properties; again when something was told about objects or properties while a getter was suspended, since
-    /// a reader holds what comes last for the newest.
+    /// Reads properties, and reads them again if an announcement was sent while a getter was suspended. Readers assume
+    /// that the last message is the newest.
     func consistently<Result>(_ read: () async throws -> Result) async throws -> Result {
         for _ in 0..<64 {
             let seen = revision
@@ -261,7 +261,7 @@ public actor ObjectServer {
         }
     }
 
-    /// Lets a caller pass that sees an object, and tells it of changes from now on.
+    /// Throws unless the caller may see the subject. Notifies it of changes from now on.
     func admit(_ call: IncomingCall, to subject: String?) async throws {
         guard let subject else { return }
         let sight = try await sight(call)
@@ -269,14 +269,14 @@ public actor ObjectServer {
         try await follow(call.sender, sight)
     }
 
-    /// A call that is answered in a task of its own.
+    /// A call that is performed in its own task.
     private struct CallInProgress {
         let message: Message
         let sender: BusName
         let perform: @Sendable (isolated ObjectServer) async throws -> [Value]
     }
 
-    /// Answers a call in a task of its own, at once or after earlier calls of the same caller.
+    /// Performs a call in its own task, now or after earlier calls of the same caller.
     private func begin(
         _ message: Message, _ sender: BusName,
         _ perform: @escaping @Sendable (isolated ObjectServer) async throws -> [Value]
@@ -293,7 +293,7 @@ public actor ObjectServer {
 
     private func start(_ call: CallInProgress) {
         let loop = connection.loop
-        // Begun at once: a handler that does not suspend after all is through when this returns.
+        // The task starts here, so a handler that does not suspend is finished on return.
         loop.promptly {
             Task(executorPreference: loop) { await self.answer(call) }
         }

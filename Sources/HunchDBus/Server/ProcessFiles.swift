@@ -1,30 +1,30 @@
 internal import Glibc
 
-/// Files of `/proc/PID`, proc(5).
+/// Reads files of `/proc/PID`; see proc(5).
 enum ProcessFiles {
-    /// The root folder of a process, and its mount namespace.
+    /// The root directory and the mount namespace of a process.
     struct Surroundings: Hashable, Sendable {
         let device: dev_t
         let folder: ino_t
         let mounts: ino_t
     }
 
-    /// - Parameter process: its number, or `self`.
+    /// - Parameter process: a process ID, or `self`.
     static func surroundings(of process: String) -> Surroundings? {
         var root = stat()
         var mounts = stat()
-        // −1: there is no such process, or it may not be looked at.
+        // −1: the process does not exist, or access is denied.
         guard stat("/proc/\(process)/root", &root) == 0, stat("/proc/\(process)/ns/mnt", &mounts) == 0 else {
             return nil
         }
         return Surroundings(device: root.st_dev, folder: root.st_ino, mounts: mounts.st_ino)
     }
 
-    /// The name of the file that a process executes, without its folders.
+    /// Returns the file name of a process's executable, without its directory.
     static func executableName(of process: UInt32) -> String? {
         withUnsafeTemporaryAllocation(of: CChar.self, capacity: Int(PATH_MAX)) { buffer in
             guard let base = buffer.baseAddress else { return nil }
-            // −1: there is no such process, or it may not be looked at.
+            // −1: the process does not exist, or access is denied.
             let count = readlink("/proc/\(process)/exe", base, buffer.count)
             guard count > 0 else { return nil }
             let path = String(decoding: buffer[..<count].lazy.map { UInt8(bitPattern: $0) }, as: UTF8.self)
@@ -32,16 +32,16 @@ enum ProcessFiles {
         }
     }
 
-    /// The control groups of a process; `nil` when there is none, or it may not be looked at.
+    /// Returns the control groups of a process, or `nil` if it does not exist or access is denied.
     static func groups(of process: UInt32) -> String? { read("/proc/\(process)/cgroup", limit: 16_384) }
 
-    /// When a process began, in ticks since the machine did; `nil` when there is none, it has ended, or it may not be looked at.
+    /// Returns the start time of a process in clock ticks since boot, or `nil` if it has ended or is inaccessible.
     static func start(of process: UInt32) -> UInt64? {
         read("/proc/\(process)/stat", limit: 4_096).flatMap(start(inStatus:))
     }
 
-    /// The 22nd field, unless the third says that the process has ended and only waits to be asked how. The second is the
-    /// program's name, in parentheses, and may hold anything.
+    /// Returns the start time, which is the 22nd field, or `nil` if the state in the third field says that the process
+    /// has ended. The second field is the program's name in parentheses, which may contain anything.
     static func start(inStatus text: String) -> UInt64? {
         guard let end = text.utf8.lastIndex(of: UInt8(ascii: ")")) else { return nil }
         let fields = text.utf8[end...].split(separator: UInt8(ascii: " "), maxSplits: 21)
@@ -50,12 +50,12 @@ enum ProcessFiles {
     }
 
     private static func read(_ path: String, limit: Int) -> String? {
-        // -1: there is no such process, or it is somebody else's.
+        // -1: the process does not exist, or access is denied.
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { return nil }
         defer { close(descriptor) }
         return withUnsafeTemporaryAllocation(byteCount: limit, alignment: 1) { buffer in
-            // -1 on failure, as when the process has ended; 0 for an empty file.
+            // -1 on failure, for example if the process has ended; 0 for an empty file.
             let count = Glibc.read(descriptor, buffer.baseAddress, limit)
             return count > 0 ? String(decoding: buffer[..<count], as: UTF8.self) : nil
         }
