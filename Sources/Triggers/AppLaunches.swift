@@ -1,8 +1,9 @@
 internal import HunchModel
 public import HunchDBus
 
-/// Follows which apps the person launches, through the systemd user manager: desktops start each app as a unit of its
-/// own, `app-…`. The manager is not started by it. What runs from the start is a state and no launch.
+/// Follows the apps that the person launches, without starting the systemd user manager.
+///
+/// Desktops start each app as a unit of its own, `app-…`. Units that exist at the start do not count as launches.
 ///
 /// Source: org.freedesktop.systemd1(5).
 public struct AppLaunches: Sendable {
@@ -11,15 +12,15 @@ public struct AppLaunches: Sendable {
     private static let manager: InterfaceName = "org.freedesktop.systemd1.Manager"
     private static let deadline = Duration.seconds(5)
 
-    /// Describes what is followed.
+    /// Creates the follower without contacting the manager.
     public init() {}
 
-    /// Delivers the desktop identifier of each app that is launched, as long as the connection lasts.
+    /// Delivers the desktop identifier of each launched app until the connection ends.
     ///
     /// - Parameters:
     ///   - bus: the session bus.
-    ///   - sign: told of each unit of an app as it is seen, those included that are there at the start.
-    /// - Throws: ``DBusError`` when the bus refuses the subscription; `CancellationError`.
+    ///   - sign: called for each start and end of an app's unit, including units that exist at the start.
+    /// - Throws: ``DBusError`` if the bus refuses the subscription; `CancellationError`.
     public func follow(
         _ bus: Connection, sign: @Sendable (TriggerSign) async -> Void = { _ in },
         _ deliver: @Sendable (String) async -> Void
@@ -41,12 +42,11 @@ public struct AppLaunches: Sendable {
             case "UnitRemoved":
                 if table.end(unit) { await sign(.unit(unit, began: false)) }
             case "JobRemoved":
-                // A unit that has ended stays for a while, or for good when it failed.
+                // systemd keeps an ended unit for a while, and a failed unit until it is reset.
                 guard table.holds(unit), await !isStarted(unit, bus), table.end(unit) else { continue }
                 await sign(.unit(unit, began: false))
             default:
-                // The manager also loads units to tell of them, and may start them later; a scope is there only with its
-                // processes.
+                // The manager may load a unit and start it later or never. A scope exists only with its processes.
                 guard !table.holds(unit) else { continue }
                 let isScope = message.member == "UnitNew" && unit.hasSuffix(".scope")
                 guard isScope ? true : await isStarted(unit, bus) else { continue }
@@ -58,7 +58,7 @@ public struct AppLaunches: Sendable {
         try Task.checkCancellation()
     }
 
-    /// The apps that run; none where there is no user manager.
+    /// Subscribes and returns the apps that run; none without a user manager.
     private func present(_ bus: Connection, _ sign: @Sendable (TriggerSign) async -> Void) async -> LaunchTable {
         var table = LaunchTable()
         try? await subscribe(bus)
@@ -72,18 +72,17 @@ public struct AppLaunches: Sendable {
         return table
     }
 
-    /// The manager sends signals only while someone wants them.
+    /// Subscribes to the manager's signals, which it sends only while it has a subscriber.
     private func subscribe(_ bus: Connection) async throws {
         let () = try await bus.call(
             Self.service, Self.path, Self.manager, "Subscribe", timeout: Self.deadline, startsService: false)
     }
 
-    /// The connection may stay for other things. A bus that refuses is gone, and the subscription with it.
+    /// Unsubscribes, since the connection may live on. If the bus refuses, the subscription is already gone.
     private func unsubscribe(_ bus: Connection) async {
         try? await bus.send(MethodCall(Self.service, Self.path, Self.manager, "Unsubscribe", startsService: false))
     }
 
-    /// The unit that a signal is about.
     private static func unit(of message: Message) -> String? {
         switch message.member {
         case "JobNew": try? message.arguments(UInt32.self, ObjectPath.self, String.self).2
@@ -92,11 +91,11 @@ public struct AppLaunches: Sendable {
         }
     }
 
-    /// Whether a unit runs, or is about to. One that is gone by now ended at once, or was only looked at.
+    /// Whether a unit runs or is about to. A unit without an object ended at once or was only inspected.
     private func isStarted(_ unit: String, _ bus: Connection) async -> Bool {
         let path: ObjectPath? = try? await bus.call(
             Self.service, Self.path, Self.manager, "GetUnit", unit, timeout: Self.deadline, startsService: false)
-        // All at one moment: a job that has come to its end leaves a unit that runs.
+        // All properties in one call: between two calls, a job could finish and leave an active unit.
         guard let path,
             let properties = try? await Proxy(bus, Self.service, path).properties(
                 "org.freedesktop.systemd1.Unit", timeout: Self.deadline)

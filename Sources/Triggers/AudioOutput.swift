@@ -1,58 +1,55 @@
 import HunchModel
 
-/// A sink of the audio server, with what identifies the device behind it.
+/// A sink of the audio server, with the properties that identify its device.
 struct AudioOutput: Hashable, Sendable {
-    /// Its name, the same again when the same device comes back.
+    /// The sink's name. It stays the same when the same device reconnects.
     var name: String
-    /// The person's name for it.
+    /// The name shown to people.
     var description: String
-    /// The values of ``keys`` in its property list, or in its card's where it has none itself.
+    /// The values of ``keys`` from the sink's property list, or from its card's if the sink lacks them.
     var properties: [String: String] = [:]
-    /// Its ports: one per socket or speaker behind it.
+    /// The sink's ports, one per socket or speaker.
     var ports: [AudioPort] = []
-    /// Whether sound goes there unless an app says otherwise, be it through a filter.
+    /// Whether sound goes to this sink by default, directly or through a filter.
     var isDefault = false
 
-    /// The properties that matter (PulseAudio's `pulse/proplist.h`, PipeWire's `keys.h` and `spa/monitor/bluez5`).
+    /// The relevant properties (PulseAudio's `pulse/proplist.h`, PipeWire's `keys.h` and `spa/monitor/bluez5`).
     static let keys = [
         "device.form_factor", "device.form-factor", "device.bus", "device.api", "device.string", "device.class",
         "device.master_device", "device.product.name", "api.bluez5.address", "node.virtual",
     ]
-    /// Longer names and values are cut to so many characters.
+    /// The maximum length of names and values, in characters. Longer ones are cut.
     static let textLimit = 512
-    /// Further sinks, and further ports of one sink, are left out.
+    /// The maximum number of sinks, and of ports per sink. Further ones are ignored.
     static let limit = 256
 }
 
 /// A port of a sink.
 struct AudioPort: Hashable, Sendable {
-    /// Whether something is plugged in.
+    /// Whether something is plugged into a port.
     enum Availability: Hashable, Sendable {
         /// The hardware cannot tell.
         case unknown
-        /// Nothing is plugged in.
         case no
-        /// Something is plugged in.
         case yes
     }
 
-    /// Such as `analog-output-headphones`.
+    /// The port's name, such as `analog-output-headphones`.
     var name: String
-    /// What a person reads, such as "Headphones"; the product's name where the port knows it.
+    /// The name shown to people, such as "Headphones", or the product's name if the port knows it.
     var description: String
-    /// libpulse's `pa_device_port_type_t`; 0 is unknown.
+    /// libpulse's `pa_device_port_type_t`; 0 if unknown.
     var type: UInt32 = 0
-    /// Whether something is plugged in.
     var availability = Availability.unknown
-    /// Whether the sink plays through it.
+    /// Whether the sink plays through this port.
     var isActive = false
 }
 
-/// What the audio server says.
+/// The state of the audio server.
 enum AudioState: Hashable, Sendable {
-    /// It cannot be reached; the text says why.
+    /// The server cannot be reached; the text is the reason.
     case unreachable(String)
-    /// All its sinks.
+    /// The server answers; these are all its sinks.
     case present([AudioOutput])
 }
 
@@ -60,9 +57,9 @@ extension AudioOutput {
     /// The `device.form_factor`, which PipeWire spells with a hyphen in its own properties.
     var formFactor: String { properties["device.form_factor"] ?? properties["device.form-factor"] ?? "" }
 
-    /// The address of the Bluetooth device behind it, in upper case with colons.
+    /// The address of the Bluetooth device behind the sink, in upper case with colons.
     ///
-    /// PipeWire gives `api.bluez5.address`, PulseAudio `device.string`; both write it into the sink's name.
+    /// PipeWire gives `api.bluez5.address`, PulseAudio `device.string`. Both write the address into the sink's name.
     var bluetoothAddress: String? {
         if let address = properties["api.bluez5.address"].flatMap({ BluetoothDevice.address($0) }) { return address }
         if isBluetooth, let address = properties["device.string"].flatMap({ BluetoothDevice.address($0) }) {
@@ -77,9 +74,10 @@ extension AudioOutput {
         properties["device.bus"] == "bluetooth" || properties["device.api"]?.hasPrefix("bluez") == true
     }
 
-    /// What identifies the device behind it where no address does: of a sound card's sink its name without the last part, by
-    /// which the profiles of a card and its several sinks differ (`alsa_output.usb-Maker_Headset-00.analog-stereo`), and without
-    /// the number that follows while a former sink of that name lingers; else its name.
+    /// The identifier of the device behind the sink if it has no address: the sink's name, shortened for sound cards.
+    ///
+    /// A sound card's name loses the number that the server adds while an old sink remains. It also loses its last part,
+    /// which differs between profiles and sinks (`alsa_output.usb-Maker_Headset-00.analog-stereo`).
     var deviceName: String {
         var parts = name.split(separator: ".", omittingEmptySubsequences: false)
         guard parts.count > 1, ["alsa_output", "alsa_card"].contains(parts[0]) else { return name }
@@ -92,20 +90,20 @@ extension AudioOutput {
         return parts.joined(separator: ".")
     }
 
-    /// How the device behind it is connected, its ports aside.
+    /// The transport of the device behind the sink, ignoring its ports.
     var transport: AudioDevice.Transport {
         if isBluetooth || bluetoothAddress != nil { return .bluetooth }
         if properties["device.bus"] == "usb" { return .usb }
         return .other
     }
 
-    /// Whether it is made by software: a filter before another sink, or nothing that plays.
+    /// Whether software created the sink: a filter in front of another sink, or a sink that plays nothing.
     var isVirtual: Bool {
         if properties["device.master_device"] != nil || properties["node.virtual"] == "true" { return true }
         return ["filter", "monitor"].contains(properties["device.class"] ?? "")
     }
 
-    /// Marks the default among some sinks. A filter passes it on to the sink that it plays into.
+    /// Returns the sinks with the default one marked. A default filter also marks the sink that it plays into.
     static func mark(default name: String, in outputs: [AudioOutput]) -> [AudioOutput] {
         var chain: Set<String> = []
         var next: String? = name
@@ -122,16 +120,16 @@ extension AudioOutput {
 }
 
 extension AudioPort {
-    /// How what is plugged in there is connected.
+    /// The transport of whatever is plugged into the port.
     var transport: AudioDevice.Transport {
-        // libpulse's types HDMI, TV and video; ports of old servers have a name alone.
+        // libpulse's types HDMI, TV and video. Old servers give the ports no type, only a name.
         if [10, 11, 13].contains(type) || name.lowercased().contains("hdmi") { return .hdmi }
         return .wired
     }
 
-    /// What is plugged in there.
+    /// The kind of the device that is plugged into the port.
     var kind: AudioDevice.Kind { DeviceClues(portType: type, portName: name).kind }
 
-    /// Whether it is a socket that a person plugs something into, rather than what is built in.
+    /// Whether the port is a socket rather than a built-in speaker.
     var isSocket: Bool { [.headphones, .headset, .display].contains(kind) }
 }

@@ -2,10 +2,10 @@ import HunchDBus
 
 /// Follows the sinks of the audio server (PipeWire's PulseAudio server or PulseAudio itself) through its restarts.
 ///
-/// It starts no server. While there is none it waits for the server's socket to appear; it tries the socket for some
-/// seconds then, and again when it appears anew or ``lookAgain()`` is called. Nothing is polled for ever.
+/// It never starts a server. Without one, it waits for the server's socket to appear, then tries to connect for some
+/// seconds. It tries again when the socket reappears or ``lookAgain()`` is called, and never polls indefinitely.
 actor AudioRoutes {
-    /// The pauses before the attempts to connect: a socket's file is there a moment before anyone listens.
+    /// The pauses before the attempts to connect. A socket's file exists a moment before the server listens.
     static let pauses: [Duration] = [
         .zero, .milliseconds(50), .milliseconds(250), .seconds(1), .seconds(4), .seconds(15),
     ]
@@ -15,17 +15,16 @@ actor AudioRoutes {
     private let socket: String?
     private let sleeper: Sleeper
     private var isConnected = false
-    /// Whether the server is PipeWire's; also once it was and is being started again.
+    /// Whether the server is PipeWire's, or was before the current restart.
     private(set) var isPipeWire = false
 
-    /// The loop's executor.
     nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
 
-    /// Describes what is followed; nothing is opened.
+    /// Creates the follower without opening anything.
     ///
     /// - Parameters:
-    ///   - server: libpulse's server string; nil for what its configuration and environment say.
-    ///   - environment: looks a variable up, to find the socket that libpulse will use.
+    ///   - server: libpulse's server string; `nil` to use libpulse's configuration and environment.
+    ///   - environment: returns the value of an environment variable, to find the socket that libpulse will use.
     init(on loop: EventLoop, server: String?, environment: @Sendable (String) -> String?) {
         self.loop = loop
         self.server = server
@@ -33,7 +32,7 @@ actor AudioRoutes {
         socket = AudioServerAddress.socket(of: server, environment: environment)
     }
 
-    /// Delivers the present state and then every other one, until the task is cancelled.
+    /// Delivers the current state and each change, until the task is cancelled.
     func run(_ deliver: @Sendable (AudioState) async -> Void) async throws {
         while true {
             let reason = await reach(deliver)
@@ -42,16 +41,15 @@ actor AudioRoutes {
         }
     }
 
-    /// Tries to connect now, if there is no connection and none is being tried: something happened that suggests a
-    /// server.
+    /// Tries to connect now, unless connected or already trying. Called when something suggests that a server runs.
     func lookAgain() {
         guard !isConnected else { return }
         sleeper.assumeIsolated { $0.lookAgain() }
     }
 
-    /// Connects, at the latest when something suggests that it is possible, and follows the server as long as it lasts.
+    /// Connects as soon as a server seems to run, and follows it until the connection ends.
     ///
-    /// - Returns: why the connection ended, or why there is none for now.
+    /// - Returns: the reason that the connection ended.
     private func reach(_ deliver: @Sendable (AudioState) async -> Void) async -> String {
         let watch = socket.map { path in
             PathWatch(path, on: loop) { [weak self] in self?.assumeIsolated { $0.lookAgain() } }
@@ -76,7 +74,7 @@ actor AudioRoutes {
         return "it is no longer followed"
     }
 
-    /// Connects and follows the server as long as it lasts.
+    /// Tries to connect once, and follows the server until the connection ends.
     private func session(_ deliver: @Sendable (AudioState) async -> Void) async -> (wasConnected: Bool, String) {
         let (events, continuation) = AsyncStream<PulseSession.Event>.makeStream(bufferingPolicy: .bufferingNewest(8))
         let session = PulseSession(on: loop) { continuation.yield($0) }

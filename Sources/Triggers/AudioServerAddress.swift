@@ -1,14 +1,14 @@
-/// Where libpulse looks for the audio server, as far as it takes to see one come.
+/// The address at which libpulse looks for the audio server.
 struct AudioServerAddress {
-    /// The socket's path; nil when the server is not reached by a socket of this machine.
+    /// Returns the path of the server's socket; `nil` if the server has no socket on this machine.
     ///
     /// - Parameters:
-    ///   - server: libpulse's server string; nil for what `environment` says, in libpulse's own order.
-    ///   - environment: looks a variable up.
+    ///   - server: libpulse's server string; `nil` to search `environment` in libpulse's own order.
+    ///   - environment: returns the value of an environment variable.
     static func socket(of server: String?, environment: (String) -> String?) -> String? {
         func variable(_ name: String) -> String? { environment(name).flatMap { $0.isEmpty ? nil : $0 } }
         if let server = server ?? variable("PULSE_SERVER") {
-            // A list of servers, each perhaps with the machine that it is for in braces before it.
+            // A list of servers. Each may have the machine that it applies to in braces before it.
             for entry in server.split(separator: " ") {
                 let address = entry.hasPrefix("{") ? entry.drop { $0 != "}" }.dropFirst() : entry
                 let path = address.hasPrefix("unix:") ? address.dropFirst(5) : address

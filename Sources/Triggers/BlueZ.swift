@@ -1,19 +1,19 @@
 import HunchDBus
 
-/// Follows BlueZ on the system bus through restarts of BlueZ and of the bus itself. BlueZ is never started by it.
+/// Follows BlueZ on the system bus through restarts of BlueZ and of the bus. It never starts BlueZ.
 struct BlueZ: Sendable {
     private let follower: SystemBusFollower
     private let sign: @Sendable (BlueZSign) async -> Void
 
-    /// Describes what is followed; nothing is opened.
+    /// Creates the follower without opening anything.
     ///
-    /// - Parameter sign: told of what BlueZ shows before anything is made of it.
+    /// - Parameter sign: called with each raw observation of BlueZ, before it is interpreted.
     init(_ follower: SystemBusFollower, sign: @escaping @Sendable (BlueZSign) async -> Void = { _ in }) {
         self.follower = follower
         self.sign = sign
     }
 
-    /// Delivers the present state and then every other one, until the task is cancelled.
+    /// Delivers the current state and each change, until the task is cancelled.
     func run(_ deliver: @Sendable (BlueZState) async -> Void) async throws {
         try await follower.run { bus in
             await follow(bus, deliver)
@@ -23,7 +23,7 @@ struct BlueZ: Sendable {
         }
     }
 
-    /// Follows BlueZ as long as the bus lasts. Returns why it ended, and whether the bus was of any use.
+    /// Follows BlueZ until the bus connection ends. Returns the reason, and whether the bus ever answered.
     private func follow(_ bus: Connection, _ deliver: @Sendable (BlueZState) async -> Void) async -> (String, Bool) {
         var last: BlueZState?
         do {

@@ -1,34 +1,34 @@
-/// A Bluetooth device that plays sound, as BlueZ describes it (`org.bluez.Device1`, BlueZ's `doc/org.bluez.Device.rst`).
+/// A Bluetooth audio device as BlueZ describes it (`org.bluez.Device1`, BlueZ's `doc/org.bluez.Device.rst`).
 struct BluetoothDevice: Hashable, Sendable {
-    /// Upper case with colons: `00:11:22:AA:BB:CC`.
+    /// The address in upper case with colons: `00:11:22:AA:BB:CC`.
     var address: String
-    /// What the person calls it, else what it calls itself, else its address; at most ``nameLimit`` characters.
+    /// The person's name for the device, else the device's own, else its address; at most ``nameLimit`` characters.
     var name: String
-    /// What there is to tell its kind from.
+    /// The clues to the kind of the device.
     var clues: DeviceClues
-    /// Whether there is a link to it.
+    /// Whether the device is connected.
     var isConnected: Bool
-    /// The addresses of the others that are one device with it in a person's hands, as the second of two earbuds.
+    /// The addresses of further members of the same coordinated set, such as the second of two earbuds.
     var others: Set<String> = []
 
-    /// Longer names are cut. Bluetooth allows 248 bytes.
+    /// The maximum length of a name, in characters. Longer names are cut. Bluetooth allows 248 bytes.
     static let nameLimit = 256
 }
 
-/// What BlueZ says.
+/// The state of BlueZ.
 enum BlueZState: Hashable, Sendable {
-    /// The system bus cannot be reached; the text says why.
+    /// The system bus cannot be reached; the text is the reason.
     case unreachable(String)
-    /// The bus is there, BlueZ is not.
+    /// The bus answers, but BlueZ does not run.
     case absent
-    /// Every device that plays sound, connected or not.
+    /// All audio devices, connected or not.
     case present([BluetoothDevice])
 }
 
 extension BluetoothDevice {
-    /// An address in upper case with colons; nil when the text is none.
+    /// Returns an address in upper case with colons; `nil` if the text is not an address.
     ///
-    /// - Parameter text: six pairs of hexadecimal digits, with colons or underscores between them.
+    /// - Parameter text: six pairs of hexadecimal digits, separated by colons or underscores.
     static func address(_ text: some StringProtocol) -> String? {
         let pairs = text.split(separator: text.contains("_") ? "_" : ":", omittingEmptySubsequences: false)
         let isAddress =

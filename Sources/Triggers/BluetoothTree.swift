@@ -3,7 +3,7 @@ internal import HunchModel
 
 /// The devices in BlueZ's object tree, kept up to date by its events.
 struct BluetoothTree {
-    /// Further devices are left out: BlueZ itself drops what it saw in a scan after some minutes.
+    /// The maximum number of devices. Further ones are ignored. BlueZ itself drops scan results after some minutes.
     static let limit = 1_024
 
     static let device: InterfaceName = "org.bluez.Device1"
@@ -14,13 +14,12 @@ struct BluetoothTree {
     private var properties: [ObjectPath: VariantMap] = [:]
     private var isPresent = false
 
-    /// What BlueZ says at present.
+    /// The current state of BlueZ.
     private(set) var state = BlueZState.absent
 
-    /// Takes an event over into ``state``.
+    /// Applies an event to ``state``.
     ///
-    /// - Returns: false when the event tells that BlueZ answers although it was taken to be absent: it hung, and the
-    ///   tree has to be read anew.
+    /// - Returns: `false` if BlueZ counted as absent but sends events: it hung, and the tree must be read again.
     mutating func apply(_ event: ObjectTreeEvent) -> Bool {
         switch event {
         case .available(let objects):
@@ -46,15 +45,16 @@ struct BluetoothTree {
         return true
     }
 
-    /// An object of BlueZ's, which may be all that a person has in hand or a part of it.
+    /// A device object of BlueZ: a whole device, or one member of a coordinated set.
     private struct Member {
         let device: BluetoothDevice
-        /// What the coordinated set is called that it belongs to, on whichever adapter; nil for a device by itself.
+        /// The name of the device's coordinated set, the same on every adapter; `nil` for a single device.
         let set: String?
     }
 
-    /// One device for each that a person has in hand: several adapters may know it, and two earbuds may be one set of two
-    /// members (Coordinated Set Identification Profile). It is connected while any of them is.
+    /// Merges the objects of each physical device into one device, which is connected while any of its objects is.
+    ///
+    /// Several adapters may know one device. Earbuds may be a set of two (Coordinated Set Identification Profile).
     private static func united(_ members: [Member]) -> [BluetoothDevice] {
         var devices: [String: BluetoothDevice] = [:]
         let order = members.sorted {
@@ -80,7 +80,7 @@ struct BluetoothTree {
         properties[path] = device.filter { Self.keys.contains($0.key) }
     }
 
-    /// What BlueZ leaves out or types otherwise than documented counts as not known.
+    /// Reads a device object. Properties that are missing or of an undocumented type count as unknown.
     private static func member(from map: VariantMap) -> Member? {
         func read<Result: DBusRepresentable>(_ key: String, _ type: Result.Type) -> Result? {
             map[key].flatMap { try? Result(dbusValue: $0.unwrapped) }
@@ -96,12 +96,12 @@ struct BluetoothTree {
         let device = BluetoothDevice(
             address: address, name: name.cut(to: BluetoothDevice.nameLimit), clues: clues,
             isConnected: read("Connected", Bool.self) ?? false)
-        // `a{oa{sv}}`: the sets that it belongs to, which is one for all that is known.
+        // `a{oa{sv}}`: the sets that the device belongs to. All known devices belong to at most one.
         let sets = (read("Sets", [ObjectPath: VariantMap].self) ?? [:]).keys.map(\.text).sorted()
         return Member(device: device, set: sets.first?.split(separator: "/").last.map(String.init))
     }
 
-    /// The number of a service that has a short one (Bluetooth Core Specification, volume 3, part B, 2.5.1).
+    /// Returns the 16-bit number of a service that has one (Bluetooth Core Specification, volume 3, part B, 2.5.1).
     private static func serviceNumber(_ uuid: String) -> UInt16? {
         let text = uuid.lowercased()
         guard text.count == 36, text.hasPrefix("0000"), text.hasSuffix("-0000-1000-8000-00805f9b34fb") else {

@@ -1,8 +1,8 @@
 import HunchModel
 
-/// What a device tells of itself, through BlueZ, the audio server, or both.
+/// The properties of a device that hint at its kind, from BlueZ, the audio server, or both.
 struct DeviceClues: Hashable, Sendable {
-    /// 16-bit service numbers out of BlueZ's `UUIDs`.
+    /// The 16-bit service numbers from BlueZ's `UUIDs`.
     var services: Set<UInt16> = []
     /// GAP appearance; 0 for none.
     var appearance: UInt16 = 0
@@ -12,25 +12,25 @@ struct DeviceClues: Hashable, Sendable {
     var icon = ""
     /// The audio server's `device.form_factor`; empty for none.
     var formFactor = ""
-    /// The audio server's `device.product.name`, or what it calls the sink; empty for none.
+    /// The audio server's `device.product.name`, or the sink's description; empty for none.
     var productName = ""
     /// libpulse's `pa_device_port_type_t` of the port; 0 is unknown.
     var portType: UInt32 = 0
     /// The port's name; empty for none.
     var portName = ""
 
-    /// The minor class of an audio/video device; nil for any other device.
+    /// The minor class of an audio/video device; `nil` for any other device.
     var audioMinorClass: UInt32? {
         (deviceClass >> 8) & 0x1f == 0x04 ? (deviceClass >> 2) & 0x3f : nil
     }
 }
 
-/// One row of the table that says what kind a device is.
+/// One row of the table that maps evidence to the kind of a device.
 struct KindRule: Sendable {
     enum Evidence: Sendable {
         case service(UInt16)
         case appearance(ClosedRange<UInt16>)
-        /// An audio/video minor class, on a device that also offers a service when one is given.
+        /// An audio/video minor class; if a service is given, the device must also offer that service.
         case minorClass(UInt32, with: UInt16? = nil)
         case icon(String)
         case formFactor(String)
@@ -42,7 +42,7 @@ struct KindRule: Sendable {
 
     let evidence: Evidence
     let kind: AudioDevice.Kind
-    /// Where the meaning of the evidence is defined.
+    /// The document that defines the evidence.
     let source: Source
 
     enum Source: Sendable {
@@ -56,8 +56,8 @@ struct KindRule: Sendable {
         case blueZIcons
         /// PulseAudio, `pulse/proplist.h`, `PA_PROP_DEVICE_FORM_FACTOR`.
         case pulseFormFactors
-        /// PulseAudio, `pulse/proplist.h`, `PA_PROP_DEVICE_PRODUCT_NAME`, from udev's `ID_MODEL`: makers' names for their
-        /// docks, which have no form factor of their own.
+        /// PulseAudio, `pulse/proplist.h`, `PA_PROP_DEVICE_PRODUCT_NAME`, from udev's `ID_MODEL`. Docks have no form
+        /// factor of their own, so only the maker's product name identifies them.
         case pulseProductNames
         /// PulseAudio, `pulse/def.h`, `pa_device_port_type_t` (since 14.0).
         case pulsePortTypes
@@ -71,8 +71,8 @@ struct KindRule: Sendable {
         self.source = source
     }
 
-    /// The first rule that fits decides: what only one kind of device has comes before what a maker may have chosen
-    /// loosely, Bluetooth's own words before the audio server's.
+    /// The rules, of which the first match decides. Evidence that only one kind of device has precedes values that
+    /// makers may choose loosely. Bluetooth's values precede the audio server's.
     static let all: [KindRule] = [
         KindRule(.service(0x1854), .hearingAid, .assignedServices),  // Hearing Access Service
         KindRule(.service(0xfdf0), .hearingAid, .assignedServices),  // Audio Streaming for Hearing Aid
@@ -84,12 +84,12 @@ struct KindRule: Sendable {
         KindRule(.appearance(0x08c0...0x08ff), .car, .assignedAppearances),  // Motorized vehicle
         KindRule(.appearance(0x0a00...0x0a3f), .display, .assignedAppearances),  // Display equipment
         KindRule(.appearance(0x0140...0x017f), .display, .assignedAppearances),  // Display
-        KindRule(.appearance(0x0088...0x0088), .dock, .assignedAppearances),  // Docking station, of the computers
-        // The Coordinated Set Identification Service on something that is worn: a left and a right piece.
+        KindRule(.appearance(0x0088...0x0088), .dock, .assignedAppearances),  // Docking station, a kind of computer
+        // The Coordinated Set Identification Service on a wearable: a left and a right piece.
         KindRule(.minorClass(0x01, with: 0x1846), .earbuds, .assignedClasses),
         KindRule(.minorClass(0x06, with: 0x1846), .earbuds, .assignedClasses),
         KindRule(.minorClass(0x01), .headset, .assignedClasses),  // Wearable headset
-        // Hands-free that reads the phone book (Phone Book Access client): a car's head unit.
+        // A hands-free unit that reads the phone book (Phone Book Access client) is a car's head unit.
         KindRule(.minorClass(0x02, with: 0x112e), .car, .assignedClasses),
         KindRule(.minorClass(0x02), .headset, .assignedClasses),  // Hands-free
         KindRule(.minorClass(0x05), .speaker, .assignedClasses),  // Loudspeaker
@@ -147,13 +147,13 @@ struct KindRule: Sendable {
 }
 
 extension DeviceClues {
-    /// What kind of device it is; `other` when nothing tells.
+    /// The kind of the device; `other` without evidence.
     var kind: AudioDevice.Kind { KindRule.all.first { $0.fits(self) }?.kind ?? .other }
 
-    /// Services by which a device takes sound: A2DP sink, headset and hands-free units (Assigned Numbers 3.3), audio
-    /// stream control and published audio capabilities of LE Audio, and the two of hearing aids (3.4.2, 3.11).
+    /// Services of devices that receive sound: A2DP sink, headset and hands-free units (Assigned Numbers 3.3), audio
+    /// stream control and published audio capabilities of LE Audio, and the two hearing aid services (3.4.2, 3.11).
     static let soundServices: Set<UInt16> = [0x110b, 0x1108, 0x1131, 0x111e, 0x184e, 0x1850, 0x1854, 0xfdf0]
 
-    /// Whether a Bluetooth device is one that sound could go to.
+    /// Whether a Bluetooth device can play sound.
     var playsSound: Bool { kind != .other || !services.isDisjoint(with: Self.soundServices) }
 }

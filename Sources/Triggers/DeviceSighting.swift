@@ -1,31 +1,32 @@
 import HunchModel
 
-/// One physical device as BlueZ and the audio server together show it at one moment.
+/// One physical device at one moment, combined from BlueZ and the audio server.
 struct DeviceSighting: Hashable, Sendable {
-    /// What the audio server says of it.
+    /// The state of the device's sink.
     enum Output: Hashable, Sendable {
-        /// It has no sink, or the server cannot be reached.
+        /// The device has no sink, or the server cannot be reached.
         case none
-        /// It has a sink that plays into nothing.
+        /// The device has a sink, but nothing is plugged into its port.
         case unplugged
-        /// It has a sink, and sound goes elsewhere.
+        /// The device has a sink, but sound goes elsewhere.
         case idle
-        /// Sound goes to it.
+        /// Sound goes to the device.
         case active
     }
 
     var device: AudioDevice
-    /// What BlueZ says of the link; nil when it says nothing, or the device is none of BlueZ's.
+    /// Whether BlueZ reports a connection; `nil` if BlueZ is absent or the device is not a Bluetooth device.
     var link: Bool?
-    /// Whether BlueZ lists it, so that name and kind are BlueZ's.
+    /// Whether BlueZ lists the device, so that name and kind are BlueZ's.
     var isListed = false
     var output = Output.none
 
-    /// All devices that come and go. What is built in or made by software is none.
+    /// Returns all devices that can be connected or plugged in, without built-in and virtual outputs.
     ///
-    /// A Bluetooth device and the sink that names its address are one. While BlueZ is there, a device whose sink names
-    /// an address counts as linked only when BlueZ says so; while BlueZ is not, the sink alone decides. The sink of two earbuds
-    /// names one of them, now this and now that. A Bluetooth sink that names no address belongs to the connected device of its name, or to the only connected one without a sink.
+    /// A Bluetooth device and the sink with its address are one device. It counts as connected only if BlueZ says so.
+    /// Without BlueZ, the sink alone decides. The sink of two earbuds may name either one at any time. A Bluetooth
+    /// sink without an address belongs to the connected device of the same name, or else to the only connected device
+    /// without a sink.
     static func all(_ blueZ: BlueZState, _ audio: AudioState) -> [String: DeviceSighting] {
         var sightings: [String: DeviceSighting] = [:]
         var clues: [String: DeviceClues] = [:]
@@ -43,7 +44,7 @@ struct DeviceSighting: Hashable, Sendable {
             }
         }
         guard case .present(let outputs) = audio else { return sightings }
-        // Sinks that name an address come first: what they leave is for those that do not.
+        // Sinks with an address come first. The remaining devices can then match the sinks without one.
         let named = outputs.filter { !$0.isVirtual && $0.bluetoothAddress != nil }
         for output in named + outputs.filter({ !$0.isVirtual && $0.bluetoothAddress == nil }) {
             let isNameless = output.transport == .bluetooth && output.bluetoothAddress == nil
@@ -58,13 +59,13 @@ struct DeviceSighting: Hashable, Sendable {
                 }
                 let id = sighting.device.id
                 if let known = sightings[id] {
-                    // Of two sinks of one device the one that plays counts.
+                    // If a device has two sinks, the one that plays counts.
                     if known.output == .active { continue }
                     sighting.device.name = known.device.name
                     sighting.link = known.link
                     sighting.isListed = known.isListed
                 } else if hasBlueZ, output.transport == .bluetooth {
-                    // With several connected devices it is one of them, and with none it is nobody's.
+                    // The sink belongs to one of several connected devices, or to none if none is connected.
                     sighting.link = isNameless && sightings.values.contains { $0.link == true && $0.output == .none }
                 }
                 sightings[id] = sighting
@@ -73,7 +74,7 @@ struct DeviceSighting: Hashable, Sendable {
         return sightings
     }
 
-    /// The connected device that a Bluetooth sink belongs to that names none.
+    /// Returns the connected device that owns a Bluetooth sink without an address.
     private static func owner(ofSink description: String, among sightings: [String: DeviceSighting]) -> String? {
         let waiting = sightings.filter { $1.link == true && $1.output == .none }
         let named = waiting.filter { $1.device.name == description }
@@ -82,9 +83,7 @@ struct DeviceSighting: Hashable, Sendable {
 }
 
 extension AudioOutput {
-    /// The devices behind this sink: one for Bluetooth and USB, one per socket with something in it elsewhere.
-    ///
-    /// - Parameter clues: what BlueZ knows of it.
+    /// Returns the devices behind this sink: one for Bluetooth and USB, otherwise one per occupied socket.
     fileprivate func devices(clues known: DeviceClues?) -> [DeviceSighting] {
         let active = ports.first { $0.isActive }
         if transport != .bluetooth {
@@ -101,7 +100,7 @@ extension AudioOutput {
         }
         var clues = known ?? DeviceClues()
         clues.formFactor = formFactor
-        // Bluetooth devices are called by the person, who may call anything a dock.
+        // Only for USB: people name their Bluetooth devices, and may name anything “dock”.
         if transport == .usb { clues.productName = properties["device.product.name"] ?? description }
         clues.portType = active?.type ?? 0
         clues.portName = active?.name ?? ""
@@ -111,8 +110,8 @@ extension AudioOutput {
         return [DeviceSighting(device: device, output: isDefault ? .active : .idle)]
     }
 
-    /// What is plugged in: the socket, and the port for it. A plug that may be headphones or a headset makes both ports
-    /// available, and the person is asked which it is: it is one thing in one socket, whatever the answer.
+    /// Returns the occupied sockets and the port that describes each. A plug that may be headphones or a headset makes
+    /// both ports available, and the desktop asks the person which it is. Either way it is one device.
     private func plugged(into sockets: [AudioPort]) -> [(socket: AudioPort, port: AudioPort)] {
         let plugged = sockets.filter { $0.availability == .yes }
         guard let shared = plugged.first(where: { $0.kind == .headphones }) else { return plugged.map { ($0, $0) } }

@@ -1,15 +1,15 @@
 public import HunchModel
 
-/// How a device stands.
+/// The status of a device.
 public struct DeviceStatus: Hashable, Sendable {
     /// The device.
     public let device: AudioDevice
-    /// Whether it is connected or plugged in, rather than only known.
+    /// Whether the device is connected or plugged in, not merely known.
     public let isConnected: Bool
     /// Whether sound goes to it.
     public let isDefault: Bool
-    /// Whether it can be played on now.
+    /// Whether the device is ready for playback.
     public let isReady: Bool
-    /// Why it is not ready or was never announced; `nil` when it is ready or not connected.
+    /// The reason why the device is not ready or was never announced; `nil` if it is ready or not connected.
     public let hold: HoldReason?
 }

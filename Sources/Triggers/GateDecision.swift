@@ -1,13 +1,13 @@
 import HunchModel
 
-/// What the route-ready gate decided.
+/// A decision of the route-ready gate.
 enum GateDecision: Hashable, Sendable {
-    /// The device came, and sound goes to it.
+    /// The device connected, and sound goes to it.
     case ready(AudioDevice)
-    /// The device came back after a short absence, and sound goes to it again.
+    /// The device reconnected after a short absence, and sound goes to it again.
     case returned(AudioDevice, after: Duration)
-    /// The device went.
+    /// The device disconnected.
     case lost(AudioDevice)
-    /// The device is not ready, for a reason that is new.
+    /// The device is not ready, for a new reason.
     case held(AudioDevice, HoldReason)
 }

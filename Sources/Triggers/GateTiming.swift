@@ -1,15 +1,15 @@
-/// How long things have to last before they count.
+/// The times that the route-ready gate waits.
 public struct GateTiming: Hashable, Sendable {
-    /// How long a device must be connected and the default output before it is ready.
+    /// The time that a device must be connected and the default output before it is ready.
     public var settle: Duration
-    /// How long a device may be gone and still come back as if it had not been.
+    /// The longest absence after which a device continues its former connection.
     public var rejoin: Duration
-    /// How long a display may be gone that slept: nobody plugged it in when it wakes.
+    /// The longest absence of a sleeping display that does not count as unplugging it.
     public var displaySleep: Duration
-    /// How long the audio server takes, once it is reached, to find what was plugged in before.
+    /// The time that the audio server needs, once it is reachable, to find the devices that are already plugged in.
     public var warmUp: Duration
 
-    /// The times; none is negative.
+    /// Creates the timing. No time may be negative.
     public init(
         settle: Duration = .seconds(1), rejoin: Duration = .seconds(5), displaySleep: Duration = .seconds(3_600),
         warmUp: Duration = .seconds(3)

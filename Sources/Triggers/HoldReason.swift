@@ -1,21 +1,21 @@
-/// Why a device that is there does not count as ready.
+/// A reason why a device that is present does not count as ready.
 public enum HoldReason: Hashable, Sendable, CustomStringConvertible {
-    /// The audio server has a sink for it, but BlueZ says that it is not connected.
+    /// The audio server has a sink for the device, but BlueZ says that it is not connected.
     case notConnected
     /// The audio server cannot be reached.
     case audioServerUnreachable
-    /// The audio server has no sink for it yet.
+    /// The audio server has no sink for the device yet.
     case noOutput
-    /// Its sink is there, with nothing plugged into the port it plays through.
+    /// The sink exists, but nothing is plugged into its active port.
     case nothingPluggedIn
-    /// Sound goes elsewhere, to the output of this name; `nil` when the server has no default.
+    /// Sound goes elsewhere, to the output of this name; `nil` if the server has no default.
     case notDefault(current: String?)
-    /// Everything holds, but not yet for the settle time.
+    /// The device is connected and the default output, but not yet for ``GateTiming/settle``.
     case settling
-    /// It was there before Hunch looked, which is a state and not an event.
+    /// The device was present before the agent looked, which is a state and not an event.
     case alreadyThere
 
-    /// One sentence for a person.
+    /// The reason as one sentence for a person.
     public var description: String {
         switch self {
         case .notConnected: "BlueZ says that it is not connected."

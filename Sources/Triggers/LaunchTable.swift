@@ -1,16 +1,16 @@
 import HunchDBus
 
-/// The units of apps that the user manager has, so that an app counts as launched once: while one unit of it is there,
-/// further ones (a second window, a helper) are no launch.
+/// The app units of the user manager, to count each launch once. While an app has a unit, its further units (a second
+/// window, a helper) do not count as launches.
 struct LaunchTable {
-    /// Further units are left out: nobody runs so many apps.
+    /// The maximum number of units. Further ones are ignored; nobody runs so many apps.
     static let limit = 1_024
-    /// Which app a unit belongs to.
+    /// The app of each unit.
     private var applications: [String: String] = [:]
 
-    /// Takes in that there is a unit.
+    /// Records a unit that started.
     ///
-    /// - Returns: the app that was launched by it; `nil` when none was.
+    /// - Returns: the app that this unit launched; `nil` if it launched none.
     mutating func begin(_ unit: String) -> String? {
         guard let application = Self.application(of: unit), applications[unit] == nil,
             applications.count < Self.limit
@@ -20,15 +20,14 @@ struct LaunchTable {
         return isFirst ? application : nil
     }
 
-    /// Whether a unit is there.
     func holds(_ unit: String) -> Bool { applications[unit] != nil }
 
-    /// Takes in that a unit is gone. Returns whether it was there.
+    /// Removes a unit that ended. Returns whether it was present.
     @discardableResult
     mutating func end(_ unit: String) -> Bool { applications.removeValue(forKey: unit) != nil }
 
-    /// The app that a person launches by a unit of this name; `nil` for what is no app, what the session starts by itself
-    /// (`…@autostart.service`) and what Hunch launches for a suggestion.
+    /// Returns the app that a person launches as a unit of this name. Returns `nil` for other units, for units that
+    /// the session starts by itself (`…@autostart.service`), and for those that Hunch launches for a suggestion.
     ///
     /// Source: systemd's “Desktop Environment Integration”.
     static func application(of unit: String) -> String? {

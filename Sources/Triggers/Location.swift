@@ -1,26 +1,25 @@
 public import HunchDBus
 public import HunchModel
 
-/// What is known of where the person is.
+/// The state of locating the person.
 public enum LocationState: Hashable, Sendable {
     /// GeoClue is not installed.
     case absent
-    /// GeoClue waits for the program that asks the person: none runs in this session.
+    /// GeoClue waits for an agent, the program that asks the person for permission. None runs in this session.
     case waitingForAgent
-    /// The person, or whoever set up the machine, does not want it; in GeoClue's words.
+    /// The person or the system configuration denies access; the text is GeoClue's reason.
     case denied(String)
-    /// It is being found out.
+    /// GeoClue searches for the location.
     case searching
-    /// It is known.
+    /// The location is known.
     case at(Position)
 }
 
-/// Follows where the person is, through GeoClue, which is started for it: only to be used when the person allowed that.
+/// Follows the person's location through GeoClue, which it starts. Use it only with the person's permission.
 ///
-/// GeoClue looks at the networks around, asks a service for where they are, and asks the person through an agent of the
-/// desktop, which knows the program by its desktop entry. It is asked as exactly as may be, since it leaves out every source
-/// that is more exact than what it is asked for, such as a satellite receiver; and for what is further than 250 m from the
-/// last position.
+/// GeoClue scans the nearby networks and asks a web service for their location. It asks the person for permission
+/// through an agent, which knows this program by its desktop entry. Hunch requests the exact accuracy level, because
+/// GeoClue omits every source that is more accurate than requested, such as a satellite receiver.
 ///
 /// Source: GeoClue's reference, `org.freedesktop.GeoClue2.Manager` and `.Client`.
 public struct Location: Sendable {
@@ -31,34 +30,34 @@ public struct Location: Sendable {
     private static let location: InterfaceName = "org.freedesktop.GeoClue2.Location"
     /// `GCLUE_ACCURACY_LEVEL_EXACT`
     private static let exact: UInt32 = 8
-    /// In metres.
+    /// The minimum distance between updates, in metres.
     private static let threshold: UInt32 = 250
     private static let deadline = Duration.seconds(10)
-    /// An agent may come, and a person may take their time to answer it.
+    /// The timeout of calls that may wait for an agent to start and for the person's answer: one day.
     private static let patience = Duration.seconds(86_400)
-    /// The pauses before a GeoClue that ended is asked again; then it is left alone until it comes by itself.
+    /// The pauses before retrying after GeoClue ended. After the last one, wait for GeoClue to start.
     private static let pauses: [Duration] = [.seconds(1), .seconds(5), .seconds(30)]
 
     private let loop: EventLoop
     private let application: String
     private let agentTime: Duration
 
-    /// Describes what is followed; nothing is asked.
+    /// Creates the follower without contacting GeoClue.
     ///
     /// - Parameters:
     ///   - loop: a running loop.
-    ///   - application: the desktop entry by which the person knows who asks, without `.desktop`.
-    ///   - agentTime: how long an answer may take before it is said that an agent is waited for.
+    ///   - application: the desktop entry that identifies this program to the person, without `.desktop`.
+    ///   - agentTime: the time without an answer after which ``LocationState/waitingForAgent`` is delivered.
     public init(on loop: EventLoop, application: String, agentTime: Duration = .seconds(5)) {
         self.loop = loop
         self.application = application
         self.agentTime = agentTime
     }
 
-    /// Delivers what is known now and after each change, as long as the connection lasts.
+    /// Delivers the current location and each change until the connection ends.
     ///
-    /// - Parameter bus: a connection to the system bus that is used for nothing else: GeoClue stops when it is closed.
-    /// - Throws: ``DBusError`` when the bus is of no use; `CancellationError`.
+    /// - Parameter bus: a connection to the system bus for this purpose only. GeoClue stops when it is closed.
+    /// - Throws: ``DBusError`` if the bus connection fails; `CancellationError`.
     public func follow(_ bus: Connection, _ deliver: @escaping @Sendable (LocationState) async -> Void) async throws {
         let signals = try await bus.signals([
             MatchRule(
@@ -78,7 +77,7 @@ public struct Location: Sendable {
                     try await read(path, bus, &iterator, deliver)
                 } catch let error as DBusError where error.name == .accessDenied {
                     await deliver(.denied(error.message))
-                    // Nobody is asked again by the same GeoClue.
+                    // The same GeoClue process will not ask the person again.
                     try await waitForService(&iterator, afterItWent: true)
                     continue
                 } catch let error as DBusError {
@@ -104,7 +103,7 @@ public struct Location: Sendable {
         return try await bus.activatableNames().contains(Self.service)
     }
 
-    /// Waits until GeoClue comes.
+    /// Waits until GeoClue starts.
     private func waitForService(_ signals: inout SignalStream.Iterator, afterItWent: Bool) async throws {
         var hasGone = !afterItWent
         while let event = await signals.next() {
@@ -115,7 +114,7 @@ public struct Location: Sendable {
         try Task.checkCancellation()
     }
 
-    /// Whether a GeoClue went and whether one came, when an event tells of it: one may take the place of another.
+    /// Returns whether GeoClue ended and started, both if another process took over; `nil` for other events.
     private static func change(_ event: SignalEvent) -> (hasGone: Bool, hasCome: Bool)? {
         guard case .signal(let message) = event, message.member == "NameOwnerChanged",
             let (_, former, owner) = try? message.arguments(String.self, String.self, String.self)
@@ -123,7 +122,7 @@ public struct Location: Sendable {
         return (!former.isEmpty, !owner.isEmpty)
     }
 
-    /// Asks GeoClue to look; returns the client object that tells.
+    /// Asks GeoClue to start locating, and returns the client object.
     private func start(
         _ bus: Connection, _ deliver: @escaping @Sendable (LocationState) async -> Void
     ) async throws -> ObjectPath {
@@ -136,7 +135,7 @@ public struct Location: Sendable {
                 return nil
             }
             group.addTask { [application] in
-                // Answered when an agent is there, and not before.
+                // GeoClue answers only once an agent runs.
                 let path: ObjectPath = try await manager.call(
                     Self.managerInterface, "GetClient", timeout: Self.patience)
                 let client = Proxy(bus, Self.service, path)
@@ -161,7 +160,7 @@ public struct Location: Sendable {
         }
     }
 
-    /// Follows a client until GeoClue goes. Throws ``DBusError`` `AccessDenied` when the person takes the permission back.
+    /// Follows a client until GeoClue ends. Throws ``DBusError`` `AccessDenied` if the person revokes the permission.
     private func read(
         _ path: ObjectPath, _ bus: Connection, _ signals: inout SignalStream.Iterator,
         _ deliver: @Sendable (LocationState) async -> Void
@@ -175,7 +174,7 @@ public struct Location: Sendable {
             }
             switch message.member {
             case "NameOwnerChanged":
-                // That it came is what was just asked for.
+                // GeoClue's start is the result of our own call. Only its end matters.
                 if Self.change(event)?.hasGone == true { return }
             case "LocationUpdated" where message.path == path:
                 guard let (_, new) = try? message.arguments(ObjectPath.self, ObjectPath.self) else { continue }
@@ -194,14 +193,14 @@ public struct Location: Sendable {
     private func tell(
         _ path: ObjectPath, _ bus: Connection, _ deliver: @Sendable (LocationState) async -> Void
     ) async {
-        // One that is gone was followed by another.
+        // A location object that is gone has been replaced by a newer one.
         let properties = try? await Proxy(bus, Self.service, path).properties(Self.location, timeout: Self.deadline)
         if let position = properties.flatMap(Position.init(location:)) { await deliver(.at(position)) }
     }
 }
 
 extension Position {
-    /// Reads a location of GeoClue's; `nil` for none.
+    /// Reads a GeoClue location; `nil` if it has no valid coordinate.
     init?(location: VariantMap) {
         guard let latitude = try? location.value("Latitude", as: Double.self),
             let longitude = try? location.value("Longitude", as: Double.self),

@@ -2,7 +2,7 @@ import Glibc
 import HunchDBus
 internal import HunchModel
 
-/// Tells when something appears at a path, by inotify: nothing is polled, and the folders on the way need not exist.
+/// Reports when a file appears at a path, through inotify and without polling. The parent folders need not exist yet.
 ///
 /// Confined to the loop's thread. ``close()`` must be called at the end.
 final class PathWatch {
@@ -13,14 +13,14 @@ final class PathWatch {
     private var folder: (path: String, watch: Int32)?
     private var watch: DescriptorWatch?
 
-    /// Begins to watch. Where the kernel gives no inotify instance, nothing is ever told.
+    /// Starts watching. If the kernel provides no inotify instance, nothing is ever reported.
     ///
-    /// - Parameter path: absolute. What is there already is not told.
+    /// - Parameter path: an absolute path. A file that already exists is not reported.
     init(_ path: String, on loop: EventLoop, appeared: @escaping () -> Void) {
         self.loop = loop
         self.path = path
         self.appeared = appeared
-        // −1: the person's limit of instances is reached.
+        // −1: the limit of inotify instances per Unix user is reached.
         inotify = inotify_init1(Int32(IN_NONBLOCK) | Int32(IN_CLOEXEC))
         guard inotify >= 0 else { return }
         watch = loop.watch(inotify, for: .readable) { [weak self] _ in self?.read() }
@@ -34,14 +34,14 @@ final class PathWatch {
         Glibc.close(inotify)
     }
 
-    /// Watches the deepest folder on the way to the path that exists. Each may come or go meanwhile.
+    /// Watches the deepest existing folder on the path. Loops because folders may appear or vanish meanwhile.
     private func follow() {
         while true {
             let deepest = Self.folders(of: path).first { access($0, F_OK) == 0 } ?? "/"
             if folder?.path == deepest { return }
             if let folder { inotify_rm_watch(inotify, folder.watch) }
             let mask = IN_CREATE | IN_MOVED_TO | IN_ATTRIB | IN_DELETE_SELF | IN_MOVE_SELF
-            // −1: it went away in this moment, or may not be read.
+            // −1: the folder just vanished, or is not readable.
             let number = inotify_add_watch(inotify, deepest, UInt32(mask))
             folder = number < 0 ? nil : (deepest, number)
             if number < 0, errno != ENOENT { return }
@@ -52,7 +52,7 @@ final class PathWatch {
         var isOurs = false
         withUnsafeTemporaryAllocation(byteCount: 8_192, alignment: 8) { buffer in
             while true {
-                // −1 with EAGAIN: there are no more.
+                // −1 with EAGAIN: there are no more events.
                 let count = Glibc.read(inotify, buffer.baseAddress, buffer.count)
                 guard count > 0 else { return }
                 var offset = 0
@@ -70,7 +70,7 @@ final class PathWatch {
         if access(path, F_OK) == 0 { appeared() }
     }
 
-    /// Whether an event in the folder is about the next step on the way, or the folder itself.
+    /// Whether an event concerns the watched folder itself or the next component of the path.
     private func concerns(_ mask: UInt32, _ name: Slice<UnsafeMutableRawBufferPointer>) -> Bool {
         guard let folder = folder?.path else { return false }
         if mask & UInt32(IN_DELETE_SELF | IN_MOVE_SELF | IN_IGNORED) != 0 {
@@ -81,7 +81,7 @@ final class PathWatch {
         return name.elementsEqual(rest.prefix { $0 != "/" }.utf8)
     }
 
-    /// The folders that hold a path, the deepest first.
+    /// Returns the parent folders of a path, deepest first.
     private static func folders(of path: String) -> [String] {
         var folders: [String] = []
         var rest = path[...]

@@ -1,23 +1,21 @@
 public import HunchDBus
 
-/// Where the machine's power comes from.
+/// The source of the machine's power.
 public enum PowerSource: String, CaseIterable, Hashable, Sendable {
-    /// Its battery, or one that it hangs on.
+    /// The machine's own battery, or an uninterruptible power supply on battery.
     case battery
     /// The mains.
     case mains
 }
 
-/// Follows the power supply through UPower, which is not started by it.
-///
-/// Source: UPower's reference, the property `OnBattery` of `org.freedesktop.UPower`.
+/// Follows the power source through UPower, which it does not start.
 public struct PowerSupply: Sendable {
-    /// Describes what is followed.
+    /// Creates the follower without contacting UPower.
     public init() {}
 
-    /// Delivers the source now and after each change, as long as the connection lasts; `nil` while UPower does not run.
+    /// Delivers the current source and each change until the connection ends; `nil` while UPower does not run.
     ///
-    /// - Throws: ``DBusError`` when the bus refuses the subscription; `CancellationError`.
+    /// - Throws: ``DBusError`` if the bus refuses the subscription; `CancellationError`.
     public func follow(_ bus: Connection, _ deliver: @Sendable (PowerSource?) async -> Void) async throws {
         let upower = Proxy(bus, "org.freedesktop.UPower", "/org/freedesktop/UPower")
         for await properties in try await PropertyCache(upower, "org.freedesktop.UPower").snapshots() {

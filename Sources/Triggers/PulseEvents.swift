@@ -3,7 +3,7 @@ import Glibc
 import HunchDBus
 internal import HunchModel
 
-/// A descriptor that libpulse watches.
+/// A file descriptor that libpulse watches.
 final class PulseDescriptorEvent: PulseEvent {
     private let mainloop: PulseMainloop
     private let descriptor: Int32
@@ -54,13 +54,13 @@ final class PulseDescriptorEvent: PulseEvent {
     }
 }
 
-/// A time of day at which libpulse wants to be called, once.
+/// A one-shot timer of libpulse, set to a time of day.
 final class PulseTimeEvent: PulseEvent {
     private let mainloop: PulseMainloop
     private let callback: pa_time_event_cb_t
     private let userdata: UnsafeMutableRawPointer?
     private var timer: LoopTimer?
-    /// A timer that was due together with the callback that disarmed it fires nonetheless; it is told by its number.
+    /// The number of the current arming. A timer that was disarmed while already due still fires, and is then ignored.
     private var arming = 0
     var destroy: pa_time_event_destroy_cb_t?
 
@@ -74,11 +74,11 @@ final class PulseTimeEvent: PulseEvent {
         restart(time)
     }
 
-    /// No time disarms it.
+    /// Sets the timer anew; `nil` disarms it.
     func restart(_ time: timeval?) {
         disarm()
         guard let time else { return }
-        // libpulse counts in the time of day for main loops that are not its own; ours counts from now.
+        // For foreign main loops, libpulse gives the time of day. Our loop expects the time from now.
         var now = timeval()
         gettimeofday(&now, nil)
         let wait =
@@ -104,7 +104,7 @@ final class PulseTimeEvent: PulseEvent {
     }
 }
 
-/// A callback that libpulse wants once in every turn of the loop while it is enabled.
+/// A callback that libpulse wants once per turn of the loop while enabled.
 final class PulseDeferEvent: PulseEvent {
     private let mainloop: PulseMainloop
     private let callback: pa_defer_event_cb_t
@@ -136,7 +136,7 @@ final class PulseDeferEvent: PulseEvent {
     }
 
     private func fire() {
-        // Disarmed by a callback that was due at the same time.
+        // Another callback that was due at the same time has disabled this one.
         guard timer != nil else { return }
         timer = nil
         callback(mainloop.api, pointer, userdata)

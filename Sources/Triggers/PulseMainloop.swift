@@ -2,9 +2,9 @@ import CPulse
 import Glibc
 import HunchDBus
 
-/// libpulse's abstract main loop, carried out by an ``EventLoop``: no thread of its own, and no timer while idle.
+/// libpulse's abstract main loop on an ``EventLoop``, without a thread of its own or a timer while idle.
 ///
-/// It must outlive every context made on it, and is confined to the loop's thread.
+/// Confined to the loop's thread. It must outlive every context created on it.
 final class PulseMainloop {
     let loop: EventLoop
     let api: UnsafeMutablePointer<pa_mainloop_api>
@@ -13,7 +13,7 @@ final class PulseMainloop {
         self.loop = loop
         api = .allocate(capacity: 1)
         api.initialize(to: Self.functions)
-        // The context that gets this pointer is gone before this object is.
+        // The context that receives this pointer is freed before this object.
         api.pointee.userdata = Unmanaged.passUnretained(self).toOpaque()
     }
 
@@ -23,8 +23,7 @@ final class PulseMainloop {
         api?.pointee.userdata.map { Unmanaged<PulseMainloop>.fromOpaque($0).takeUnretainedValue() }
     }
 
-    /// The function table (`pulse/mainloop-api.h`). What `…_new` returns is a retained event object; `…_free` gives the
-    /// reference back.
+    /// The function table (`pulse/mainloop-api.h`). `…_new` returns a retained event object, and `…_free` releases it.
     private static var functions: pa_mainloop_api {
         pa_mainloop_api(
             userdata: nil,
@@ -49,7 +48,7 @@ final class PulseMainloop {
             defer_enable: { event, enabled in PulseDeferEvent.of(event)?.enable(enabled != 0) },
             defer_free: { event in PulseDeferEvent.release(event) { $0.free() } },
             defer_set_destroy: { event, callback in PulseDeferEvent.of(event)?.destroy = callback },
-            // Only programs that are libpulse's own ask their main loop to end.
+            // Only libpulse's own programs ask the main loop to quit.
             quit: { _, _ in })
     }
 
@@ -58,11 +57,11 @@ final class PulseMainloop {
     }
 }
 
-/// What libpulse holds a pointer to.
+/// An event object to which libpulse holds a pointer.
 protocol PulseEvent: AnyObject {}
 
 extension PulseEvent {
-    /// The pointer by which libpulse knows it.
+    /// The pointer that libpulse uses for this object.
     var pointer: OpaquePointer { OpaquePointer(Unmanaged.passUnretained(self).toOpaque()) }
 
     static func of(_ pointer: OpaquePointer?) -> Self? {

@@ -2,18 +2,18 @@ import CPulse
 import HunchDBus
 internal import HunchModel
 
-/// One connection to an audio server, from its start until it fails: reads the sinks and follows their changes.
+/// A single connection to an audio server, until it fails. It reads the sinks and follows their changes.
 ///
 /// Confined to the loop's thread. ``close()`` must be called at the end.
 final class PulseSession {
     enum Event: Sendable {
-        /// The sinks, and whether the server is PipeWire's.
+        /// The current sinks, and whether the server is PipeWire's.
         case outputs([AudioOutput], ofPipeWire: Bool)
-        /// The connection failed or ended; nothing follows. The text says why.
+        /// The connection failed or ended, and no further event follows. The text is the reason.
         case ended(String)
     }
 
-    /// Changes come in bursts (one plug makes three to six): what changed is read once they pause for so long.
+    /// The pause after a change before the sinks are read. Changes come in bursts: one plug causes three to six.
     static let debounce = Duration.milliseconds(30)
 
     private let mainloop: PulseMainloop
@@ -24,7 +24,7 @@ final class PulseSession {
     private var isStale = false
     private var reading = Reading()
 
-    /// What the answers to one round of questions have told so far.
+    /// The answers received so far in the current round of requests.
     private struct Reading {
         var defaultName = ""
         var serverName = ""
@@ -37,22 +37,22 @@ final class PulseSession {
         self.deliver = deliver
     }
 
-    /// Begins to connect. Nothing is started where no server listens.
+    /// Starts connecting. It never starts a server.
     ///
-    /// - Parameter server: libpulse's server string; nil for what its own configuration says.
+    /// - Parameter server: libpulse's server string; `nil` to use libpulse's configuration.
     func connect(to server: String?) {
-        // NULL: out of memory, nothing was made.
+        // NULL: out of memory; no context exists.
         guard let context = pa_context_new(mainloop.api, "Hunch") else { return deliver(.ended("out of memory")) }
         self.context = context
         let session = Unmanaged.passUnretained(self).toOpaque()
         pa_context_set_state_callback(context, { _, session in PulseSession.of(session)?.stateChanged() }, session)
         pa_context_set_subscribe_callback(
             context, { _, _, _, session in PulseSession.of(session)?.changed() }, session)
-        // Negative: it failed at once, and the state callback has told so or will not be called.
+        // Negative: connecting failed at once. The state callback has already reported it, or will never be called.
         if pa_context_connect(context, server, PA_CONTEXT_NOAUTOSPAWN, nil) < 0 { end() }
     }
 
-    /// Ends the connection. Nothing is delivered afterwards.
+    /// Closes the connection. Nothing is delivered afterwards.
     func close() {
         if let timer { mainloop.loop.cancel(timer) }
         timer = nil
@@ -75,7 +75,7 @@ final class PulseSession {
             let mask =
                 PA_SUBSCRIPTION_MASK_SINK.rawValue | PA_SUBSCRIPTION_MASK_CARD.rawValue
                 | PA_SUBSCRIPTION_MASK_SERVER.rawValue
-            // NULL: the connection has failed, of which the state callback tells.
+            // NULL: the connection has failed, which the state callback reports.
             release(pa_context_subscribe(context, pa_subscription_mask_t(rawValue: mask), nil, nil))
             read()
         case PA_CONTEXT_FAILED, PA_CONTEXT_TERMINATED: end()
@@ -101,14 +101,14 @@ final class PulseSession {
 
     // MARK: Reading
 
-    /// Asks for everything; the answers come in the order of the questions.
+    /// Requests everything. The answers arrive in the order of the requests.
     private func read() {
         guard let context, !isReading else { return }
         isReading = true
         isStale = false
         reading = Reading()
         let session = Unmanaged.passUnretained(self).toOpaque()
-        // NULL: the connection has failed, of which the state callback tells.
+        // NULL: the connection has failed, which the state callback reports.
         release(
             pa_context_get_server_info(
                 context,
@@ -131,7 +131,7 @@ final class PulseSession {
                 context,
                 { _, card, end, session in
                     guard let session = PulseSession.of(session) else { return }
-                    // Nonzero ends the list; negative is a server that does not let us see its cards.
+                    // Positive: end of the list. Negative: the server denies access to its cards.
                     if end != 0 { return session.finishReading() }
                     guard let card, session.reading.cards.count < AudioOutput.limit else { return }
                     session.reading.cards[card.pointee.index] = PulseCard(card.pointee)
@@ -145,7 +145,7 @@ final class PulseSession {
             let sinks = reading.outputs.filter { $0.card == index }.map(\.output)
             if let rest = card.withoutSink(beside: sinks) { outputs.append(rest) }
         }
-        // PipeWire calls itself “PulseAudio (on PipeWire 1.4.2)”.
+        // PipeWire's server name is “PulseAudio (on PipeWire 1.4.2)”.
         deliver(
             .outputs(
                 AudioOutput.mark(default: reading.defaultName, in: outputs),
@@ -154,23 +154,23 @@ final class PulseSession {
     }
 
     private func release(_ operation: OpaquePointer?) {
-        // Letting go of an operation does not cancel it.
+        // Releasing an operation does not cancel it.
         if let operation { pa_operation_unref(operation) }
     }
 }
 
-/// A text of libpulse's, bounded; empty for NULL. Bytes that are not UTF-8 become U+FFFD.
+/// Returns a libpulse string, cut to the limit; empty for NULL. Invalid UTF-8 becomes U+FFFD.
 private func text(_ pointer: UnsafePointer<CChar>?) -> String {
     pointer.map { String(cString: $0).cut(to: AudioOutput.textLimit) } ?? ""
 }
 
-/// What a card knows and its sinks may not.
+/// The properties of a sound card that its sinks may lack.
 struct PulseCard {
     let name: String
     let properties: [String: String]
-    /// The sockets that something is plugged into.
+    /// The occupied sockets.
     let sockets: [AudioPort]
-    /// The names of what is plugged in (`device.product.name`: a monitor's, say), by the names of the ports.
+    /// The names of the plugged devices, such as a monitor's (`device.product.name`), by port name.
     let products: [String: String]
 
     init(_ card: pa_card_info) {
@@ -194,14 +194,14 @@ struct PulseCard {
         self.sockets = sockets
     }
 
-    /// What is plugged in and has no sink, as while another profile of the card is chosen: it is there, and sound goes elsewhere.
+    /// Returns an output for the occupied sockets without a sink, as while another profile of the card is active.
     ///
-    /// - Parameter sinks: the card's.
-    /// - Returns: an output by the card's name; `nil` when all that is plugged in has a sink.
+    /// - Parameter sinks: the card's sinks.
+    /// - Returns: an output with the card's name; `nil` if every occupied socket has a sink.
     func withoutSink(beside sinks: [AudioOutput]) -> AudioOutput? {
         let played = Set(sinks.flatMap { $0.ports.map(\.name) })
         let rest = sockets.filter { !played.contains($0.name) }
-        // Of other sound systems it is not known how the sinks of a card are called.
+        // For other sound systems, the names that they give to a card's sinks are unknown.
         guard name.hasPrefix("alsa_card."), !rest.isEmpty else { return nil }
         return AudioOutput(name: name, description: name, properties: properties, ports: rest)
     }
@@ -236,7 +236,7 @@ extension AudioOutput {
     static func properties(from list: OpaquePointer?) -> [String: String] {
         var properties: [String: String] = [:]
         guard let list else { return properties }
-        // NULL: the list has no such key, or its value is no text.
+        // NULL: the list lacks this key, or its value is not text.
         for key in keys { if let value = pa_proplist_gets(list, key) { properties[key] = text(value) } }
         return properties
     }

@@ -1,41 +1,42 @@
 import HunchModel
 
-/// Decides when a device is ready to be played on: it is connected, sound goes to it, and both held for a while.
+/// Decides when a device is ready: it is connected, sound goes to it, and both have lasted for a while.
 ///
-/// It is a pure machine: states and instants go in, decisions come out, and the same ones for the same input. Instants
-/// are the time since any fixed moment, on a clock that goes on while the machine sleeps.
+/// The gate is a pure state machine: the same states and instants always produce the same decisions. Instants are
+/// durations since any fixed moment, on a clock that continues during sleep.
 ///
-/// What it decides:
-/// - A device is *here* while BlueZ says it is connected. Where BlueZ says nothing (a jack, USB, HDMI, or BlueZ is not
-///   there) it is here while its sink is, with something plugged in.
+/// The rules:
+/// - A device is *here* while BlueZ says it is connected. If BlueZ says nothing (jack, USB, HDMI, or no BlueZ), the
+///   device is here while its sink exists with something plugged in.
 /// - A device that is here, and whose sink or port has been the active default for ``GateTiming/settle``, is
-///   ``GateDecision/ready(_:)``, once for each time that it comes.
-/// - When it goes it is ``GateDecision/lost(_:)``. Sound that goes elsewhere, a sink that goes while the link lasts (a
-///   change of profile), or a server that restarts, is not going. Back within ``GateTiming/rejoin`` it is
-///   ``GateDecision/returned(_:after:)``, not ready anew: the link flapped. A display is given ``GateTiming/displaySleep``.
-/// - What is here when the watching begins is a state, not an event: it is never ready before it has gone and come
-///   again. For BlueZ that is its first answer, again after each time that it was away; for the audio server, which
-///   finds its devices one after the other, ``GateTiming/warmUp`` after it was reached.
+///   ``GateDecision/ready(_:)``, once per connection.
+/// - A device that disconnects is ``GateDecision/lost(_:)``. It does not count as disconnected if sound merely goes
+///   elsewhere, if its sink vanishes during the connection (a change of profile), or if a server restarts.
+/// - A device that reconnects within ``GateTiming/rejoin`` is ``GateDecision/returned(_:after:)`` instead of ready,
+///   because the link flapped. For a display, the limit is ``GateTiming/displaySleep``.
+/// - A device that is here when watching begins is a state, not an event. It becomes ready only after disconnecting
+///   and connecting again. For BlueZ, this covers the first answer after each absence. The audio server finds its
+///   devices one by one, so it covers ``GateTiming/warmUp`` after the server became reachable.
 struct RouteReadyGate {
-    /// How many decisions to hold are remembered.
+    /// The maximum number of remembered holds.
     static let memory = 64
 
     let timing: GateTiming
     private(set) var blueZ = BlueZState.unreachable("Hunch has not looked yet")
     private(set) var audio = AudioState.unreachable("Hunch has not looked yet")
-    /// The last decisions to hold, the oldest first, with their instants.
+    /// The most recent holds with their instants, oldest first.
     private(set) var holds: [(device: AudioDevice, reason: HoldReason, at: Duration)] = []
     private var visits: [String: Visit] = [:]
     private var warmUpEnd = Duration.zero
 
-    /// What is known of a device beyond the present moment.
+    /// The state that the gate keeps for a device between updates.
     private struct Visit {
         enum Announcement { case none, alreadyThere, ready }
 
         private(set) var device: AudioDevice
         var sighting: DeviceSighting? {
             didSet {
-                // While BlueZ is away, its name for the device and its word for what it is still hold.
+                // While BlueZ is absent, keep the name and kind that it gave the device.
                 guard let sighting, sighting.isListed || !wasListed else { return }
                 device = sighting.device
                 wasListed = sighting.isListed
@@ -45,9 +46,9 @@ struct RouteReadyGate {
         var isHere = false
         var announcement = Announcement.none
         var activeSince: Duration?
-        /// When it last went, if it could come back as the same visit.
+        /// The instant of the last disconnection, if reconnecting could still count as a return.
         var leftAt: Duration?
-        /// How long it was away, if it has come back as the same visit.
+        /// The length of the absence, if the current connection counts as a return.
         var awayFor: Duration?
         var hold: HoldReason?
 
@@ -58,7 +59,7 @@ struct RouteReadyGate {
 
     init(timing: GateTiming = GateTiming()) { self.timing = timing }
 
-    /// Takes in what BlueZ says.
+    /// Updates the gate with BlueZ's state.
     mutating func receive(_ state: BlueZState, at now: Duration) -> [GateDecision] {
         var isFirst = false
         if case .present = state {
@@ -69,17 +70,17 @@ struct RouteReadyGate {
         return update(now, isFirstAnswer: isFirst)
     }
 
-    /// Takes in what the audio server says.
+    /// Updates the gate with the audio server's state.
     mutating func receive(_ state: AudioState, at now: Duration) -> [GateDecision] {
         if case .unreachable = audio, case .present = state { warmUpEnd = now + timing.warmUp }
         audio = state
         return update(now)
     }
 
-    /// Lets time pass. To be called at ``nextDeadline``.
+    /// Advances the clock. Call it at ``nextDeadline``.
     mutating func advance(to now: Duration) -> [GateDecision] { update(now) }
 
-    /// When there will be something to decide without further input; nil when nothing is under way.
+    /// The next instant with a decision to make without further input; `nil` if nothing is pending.
     var nextDeadline: Duration? {
         let settling = visits.values.compactMap { visit in
             visit.announcement == .none ? visit.activeSince.map { $0 + timing.settle } : nil
@@ -89,7 +90,7 @@ struct RouteReadyGate {
         return (settling + (isWaiting ? [warmUpEnd] : [])).min()
     }
 
-    /// All devices that are here or known to BlueZ, by their identifiers.
+    /// All devices that are here or known to BlueZ, sorted by identifier.
     var devices: [DeviceStatus] {
         visits.values.filter { $0.sighting != nil || $0.isHere }.map { visit in
             DeviceStatus(
@@ -99,10 +100,10 @@ struct RouteReadyGate {
         }.sorted { $0.device.id < $1.device.id }
     }
 
-    /// What a person calls the output that sound goes to.
+    /// The name of the output that sound goes to, as shown to people.
     var defaultOutput: String? {
         guard case .present(let outputs) = audio else { return nil }
-        // A filter passes the default on to the sink that it plays into.
+        // Prefer the sink to the filter that plays into it.
         return (outputs.first { $0.isDefault && !$0.isVirtual } ?? outputs.first { $0.isDefault })?.description
     }
 
@@ -133,25 +134,25 @@ struct RouteReadyGate {
         return decisions
     }
 
-    /// Whether nothing of a device is worth knowing any more.
+    /// Whether the state of a device can be dropped.
     private func isOver(_ visit: Visit, _ now: Duration) -> Bool {
         visit.sighting == nil && !visit.isHere && absence(of: visit, now) == nil
     }
 
-    /// How long a device has been away that may come back as the same visit.
+    /// Returns the length of a device's absence; `nil` if reconnecting would no longer count as a return.
     private func absence(of visit: Visit, _ now: Duration) -> Duration? {
         let limit = visit.device.kind == .display ? max(timing.displaySleep, timing.rejoin) : timing.rejoin
         return visit.leftAt.map { now - $0 }.flatMap { $0 < limit ? $0 : nil }
     }
 
-    /// Whether a device is here, given whether it was.
+    /// Whether a device is here now. The answer may depend on whether it was here before.
     private func isHere(_ visit: Visit, _ now: Duration) -> Bool {
         if let link = visit.sighting?.link { return link }
-        // What has an address and is seen nowhere was removed from BlueZ.
+        // BlueZ has removed a device that has an address but no sighting.
         if visit.sighting == nil, case .present = blueZ, BluetoothDevice.address(visit.device.id) != nil {
             return false
         }
-        // A server that is away, or has just come back, says nothing of what has gone.
+        // A server that is absent or has just restarted cannot tell that a device disconnected.
         return visit.hasOutput || (visit.isHere && (!isAudioPresent || now < warmUpEnd))
     }
 
@@ -195,7 +196,7 @@ struct RouteReadyGate {
     private func holdReason(_ visit: Visit) -> HoldReason? {
         let output = visit.sighting?.output ?? .none
         guard visit.isHere else {
-            // A device that is merely known is not held.
+            // A device that is merely known has no hold.
             return visit.sighting?.link == false && output != .none ? .notConnected : nil
         }
         guard isAudioPresent else { return .audioServerUnreachable }

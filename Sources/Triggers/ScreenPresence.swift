@@ -1,31 +1,31 @@
 internal import HunchModel
 
-/// Whether the person sees the screen, and what of what is told of it is a return of theirs: logind tells of sessions and screen
-/// savers of themselves, in whichever order, and a return of which both tell is one.
+/// Whether the person sees the screen, and which events mean that the person came back.
+///
+/// logind and the screen savers report in either order. A return that both report counts once.
 struct ScreenPresence {
-    /// As logind tells: a session is unlocked and in front.
+    /// Whether a session is unlocked and in front, according to logind.
     private var isOpen = true
     private var isCovered = false
-    /// logind told of the unlocking while a screen saver still covered the screen.
+    /// Whether logind reported an unlocking while a screen saver still covered the screen.
     private var wasUnlockedBelow = false
-    /// logind has yet to tell of the unlocking that it began to tell of.
+    /// Whether logind will report an unlocking next.
     private var isUnlocking = false
-    /// A screen saver told of the return in the meantime.
+    /// Whether a screen saver reported the return before logind did.
     private var wasLifted = false
 
     var isSeen: Bool { isOpen && !isCovered }
 
-    /// Takes in whether a session of the person's is unlocked and in front.
+    /// Records whether a session of the person's is unlocked and in front.
     ///
-    /// - Parameter byUnlocking: whether logind is about to tell that one was unlocked; another may only have come to the front.
+    /// - Parameter byUnlocking: whether logind reports an unlocking next. Otherwise, a session only came to the front.
     mutating func setOpen(_ isOpen: Bool, byUnlocking: Bool) {
         isUnlocking = isOpen && byUnlocking
         if !isOpen { wasLifted = false }
         self.isOpen = isOpen
     }
 
-    /// Takes in what screen savers do. Returns whether the person came back: below a screen saver that lifts, the session may
-    /// still be locked.
+    /// Records what screen savers do. Returns whether the person came back, that is, to an unlocked session.
     mutating func take(_ cover: ScreenCover) -> Bool {
         let wasCovered = isCovered
         isCovered = cover == .covered
@@ -35,7 +35,7 @@ struct ScreenPresence {
         return true
     }
 
-    /// Takes in what logind tells. Returns whether it has not been told of before.
+    /// Records an event of logind. Returns whether it is new.
     mutating func take(_ event: SessionEvent) -> Bool {
         guard event == .unlocked else { return true }
         defer { (isUnlocking, wasLifted) = (false, false) }

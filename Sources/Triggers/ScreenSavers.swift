@@ -1,13 +1,13 @@
 internal import HunchDBus
 
-/// Follows the screen savers and lockers that tell on the session bus when they cover the screen, and starts none.
+/// Follows the screen savers and lockers that report on the session bus when they cover the screen. It starts none.
 ///
-/// They have one interface under many names, in which “active” means that the screen is covered; whether a password is asked
-/// for then, not all of them tell. Nobody reads what is below either way. Lockers without it (swaylock, i3lock) are known only
-/// as far as logind is told of them; see ``Session``.
+/// They share one interface under many names, in which “active” means that the screen is covered. Not all of them
+/// report whether unlocking needs a password, but nobody can read a covered screen either way. Lockers without this
+/// interface (swaylock, i3lock) are known only through logind; see ``Session``.
 ///
-/// Source: the D-Bus interface of gnome-screensaver, which Cinnamon's, MATE's and Xfce's have taken over, GNOME Shell and
-/// Plasma serve, the latter as `org.freedesktop.ScreenSaver`.
+/// Source: the D-Bus interface of gnome-screensaver. The screen savers of Cinnamon, MATE and Xfce adopted it, and so
+/// did GNOME Shell and Plasma, the latter as `org.freedesktop.ScreenSaver`.
 struct ScreenSavers: Sendable {
     private static let services: [BusName] = [
         "org.gnome.ScreenSaver", "org.cinnamon.ScreenSaver", "org.mate.ScreenSaver", "org.xfce.ScreenSaver",
@@ -15,14 +15,14 @@ struct ScreenSavers: Sendable {
     ]
     private static let deadline = Duration.seconds(5)
 
-    /// Describes what is followed; nothing is sent.
     init() {}
 
-    /// Delivers whether the screen is covered, once that is known and whenever it changes, until cancelled or as long as the
-    /// connection lasts. It is not while no screen saver runs, or when it does not answer within five seconds.
+    /// Delivers whether the screen is covered, now and after each change, until the connection ends.
+    ///
+    /// A screen saver that does not run, or does not answer within five seconds, does not cover the screen.
     ///
     /// - Parameter bus: the session bus.
-    /// - Throws: ``DBusError`` when the bus refuses the subscription or a name; `CancellationError`.
+    /// - Throws: ``DBusError`` if the bus refuses the subscription or a name; `CancellationError`.
     func follow(_ bus: Connection, _ deliver: @Sendable (ScreenCover) async -> Void) async throws {
         let signals = try await bus.signals(
             Self.services.flatMap { service in
@@ -53,7 +53,7 @@ struct ScreenSavers: Sendable {
     private func take(_ message: Message, _ bus: Connection, _ covering: inout Set<String>) async throws {
         if message.member == "NameOwnerChanged" {
             guard let (name, _, new) = try? message.arguments(String.self, String.self, String.self) else { return }
-            // What ends, covers nothing; what begins may cover the screen at once.
+            // A screen saver that ended covers nothing. A new one may cover the screen at once.
             covering.remove(name)
             if !new.isEmpty, let service = try? BusName(name), try await isActive(service, bus) {
                 covering.insert(name)
@@ -63,7 +63,7 @@ struct ScreenSavers: Sendable {
         }
     }
 
-    /// The names of those that cover the screen now.
+    /// Returns the names of the screen savers that cover the screen now.
     private func readAll(_ bus: Connection) async throws -> Set<String> {
         var covering: Set<String> = []
         for service in Self.services where try await bus.owner(of: service) != nil {
@@ -81,12 +81,12 @@ struct ScreenSavers: Sendable {
     }
 }
 
-/// What screen savers do with the screen.
+/// The state of the screen according to the screen savers.
 enum ScreenCover: Hashable, Sendable {
-    /// One covers it.
+    /// A screen saver covers the screen.
     case covered
-    /// The last one that covered it says that it does no more: somebody is there.
+    /// The last screen saver uncovered the screen: the person is there.
     case lifted
-    /// None covers it: none did when that was first known, or the one that did has ended.
+    /// No screen saver covers the screen: none did at first, or the one that did has ended.
     case gone
 }

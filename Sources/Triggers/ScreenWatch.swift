@@ -1,28 +1,27 @@
 public import HunchDBus
 public import HunchModel
 
-/// Follows whether the person sees the screen, and when they come to it: logind on the system bus and screen savers on the
-/// session bus together. That a screen saver lifts while the session is unlocked is as good as an unlocking; where both are told
-/// of one return, it is delivered once.
+/// Follows whether the person sees the screen, and when the person comes back.
+///
+/// It combines logind on the system bus with the screen savers on the session bus. A screen saver that uncovers an
+/// unlocked session counts as an unlocking. If both report the same return, it is delivered once.
 public actor ScreenWatch {
     private let loop: EventLoop
     private var presence = ScreenPresence()
 
-    /// The loop's executor.
     public nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
 
-    /// Describes what is followed; nothing is sent.
+    /// Creates the watch without sending anything.
     ///
-    /// - Parameter loop: a running loop, on which everything happens.
+    /// - Parameter loop: a running loop, which also executes the actor.
     public init(on loop: EventLoop) { self.loop = loop }
 
-    /// Follows the person's sessions as long as the connection lasts.
+    /// Follows the person's sessions until the connection ends.
     ///
     /// - Parameters:
     ///   - bus: the system bus.
-    ///   - screen: told whether the person sees the screen, once the sessions are known and whenever that changes, before what
-    ///     happens is delivered.
-    /// - Throws: ``DBusError`` when the bus refuses the subscription; `CancellationError`.
+    ///   - screen: called initially and after each change, before `deliver`, with whether the person sees the screen.
+    /// - Throws: ``DBusError`` if the bus refuses the subscription; `CancellationError`.
     public func followSessions(
         _ bus: Connection, screen: @Sendable (_ isSeen: Bool) async -> Void = { _ in },
         _ deliver: @Sendable (SessionEvent) async -> Void
@@ -34,13 +33,12 @@ public actor ScreenWatch {
         }
     }
 
-    /// Follows screen savers as long as the connection lasts; then none covers the screen.
+    /// Follows screen savers until the connection ends, after which none covers the screen.
     ///
     /// - Parameters:
     ///   - bus: the session bus.
-    ///   - screen: told whether the person sees the screen, once that is known and whenever it changes, before their coming back
-    ///     is delivered.
-    /// - Throws: ``DBusError`` when the bus refuses the subscription; `CancellationError`.
+    ///   - screen: called initially and after each change, before `deliver`, with whether the person sees the screen.
+    /// - Throws: ``DBusError`` if the bus refuses the subscription; `CancellationError`.
     public func followSavers(
         _ bus: Connection, screen: @Sendable (_ isSeen: Bool) async -> Void = { _ in },
         _ deliver: @Sendable (SessionEvent) async -> Void

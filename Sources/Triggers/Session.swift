@@ -2,8 +2,8 @@ internal import Glibc
 internal import HunchDBus
 internal import HunchModel
 
-/// Follows the person's sessions through logind, which is not started by it. Whether one is locked is told by its property
-/// `LockedHint`, which whoever locks it sets. The signals `Lock` and `Unlock` only ask for it, and may be heard by nobody.
+/// Follows the person's sessions through logind, which it does not start. Lockers set the property `LockedHint`. The
+/// signals `Lock` and `Unlock` are only requests, and may have no listener.
 ///
 /// Source: org.freedesktop.login1(5).
 struct Session: Sendable {
@@ -15,18 +15,17 @@ struct Session: Sendable {
 
     private let user: UInt32
 
-    /// Describes what is followed.
+    /// Creates the follower without contacting logind.
     ///
-    /// - Parameter user: whose sessions, by number; `nil` for the user of this process.
+    /// - Parameter user: the Unix user ID whose sessions to follow; `nil` for the user of this process.
     init(of user: UInt32? = nil) { self.user = user ?? getuid() }
 
-    /// Delivers what happens, as long as the connection lasts. A session that began less than
-    /// ``SessionTable/startTime`` before it is first seen is told of as just begun.
+    /// Delivers session events until the connection ends. A session younger than ``SessionTable/startTime`` when first
+    /// seen counts as just started.
     ///
-    /// - Parameter screen: told whether the person sees a screen of theirs, and whether an unlocking will be delivered next, once
-    ///   the sessions are known and whenever that changes, before what else happens is delivered. Someone without a session at a
-    ///   seat is taken to see one.
-    /// - Throws: ``DBusError`` when the bus refuses the subscription; `CancellationError`.
+    /// - Parameter screen: called initially and after each change, before `deliver`, with whether the person sees the
+    ///   screen and whether an unlocking follows. Without a session at a seat, the person counts as seeing the screen.
+    /// - Throws: ``DBusError`` if the bus refuses the subscription; `CancellationError`.
     func follow(
         _ bus: Connection, screen: @Sendable (_ isSeen: Bool, _ isUnlocking: Bool) async -> Void = { _, _ in },
         _ deliver: @Sendable (SessionEvent) async -> Void
@@ -85,7 +84,7 @@ struct Session: Sendable {
         }
     }
 
-    /// Reads all sessions anew; none where logind does not run.
+    /// Reads all sessions again; none if logind does not run.
     private func readAll(_ bus: Connection, _ table: inout SessionTable) async -> [SessionEvent] {
         let listed: [ListedSession]? = try? await bus.call(
             Self.service, Self.root, Self.manager, "ListSessions", timeout: Self.deadline, startsService: false)
@@ -99,23 +98,23 @@ struct Session: Sendable {
 
     private func read(_ path: ObjectPath, _ bus: Connection, _ table: inout SessionTable) async -> [SessionEvent] {
         let proxy = Proxy(bus, Self.service, path)
-        // One that is gone by now is none of the person's. What was on its way as it was asked is taken in once more, which
-        // leads to the same state, and loses no unlocking that came meanwhile.
+        // A session that is gone by now is ignored. Signals sent before the answer are applied once more afterwards.
+        // They lead to the same state, so no unlocking is lost.
         guard let properties = try? await proxy.properties(Self.session, timeout: Self.deadline) else { return [] }
         return table.take(properties, of: path, at: .now)
     }
 }
 
-/// The person's sessions, whether each is locked, and whether it is the one in front at its seat.
+/// The person's sessions, with whether each is locked and in front at its seat.
 struct SessionTable {
     private struct Sitting {
         var isLocked: Bool
         var isActive: Bool
     }
 
-    /// How long after it began a session counts as just begun.
+    /// The age up to which a session counts as just started.
     static let startTime = Duration.seconds(300)
-    /// More are left out: nobody sits at so many seats.
+    /// The maximum number of sessions. Further ones are ignored.
     static let limit = 64
 
     private let user: UInt32
@@ -123,10 +122,10 @@ struct SessionTable {
 
     init(of user: UInt32) { self.user = user }
 
-    /// Whether the person sees a screen of theirs: a session is unlocked and in front, or none is known.
+    /// Whether the person sees a screen: a session is unlocked and in front, or no session is known.
     var isScreenSeen: Bool { sittings.isEmpty || sittings.values.contains { $0.isActive && !$0.isLocked } }
 
-    /// Takes in what a session says of itself.
+    /// Records the properties of a session, and returns the resulting events.
     mutating func take(
         _ properties: VariantMap, of path: ObjectPath, at now: MonotonicInstant
     ) -> [SessionEvent] {
@@ -150,14 +149,14 @@ struct SessionTable {
         return before.isLocked && !isLocked ? [.unlocked] : []
     }
 
-    /// Takes in that a session came to the front, or that another one did.
+    /// Records whether a session is in front at its seat.
     mutating func setActive(_ isActive: Bool, _ path: ObjectPath) { sittings[path]?.isActive = isActive }
 
     mutating func remove(_ path: ObjectPath) { sittings[path] = nil }
 
     mutating func keep(only paths: Set<ObjectPath>) { sittings = sittings.filter { paths.contains($0.key) } }
 
-    /// Whether it is one that the person sits at, and no login from elsewhere or of a service.
+    /// Whether the person sits at this session. Remote logins and service sessions do not count.
     private func belongs(_ properties: VariantMap) -> Bool {
         guard let owner = try? properties.value("User", as: Owner.self),
             let seat = try? properties.value("Seat", as: Seat.self)

@@ -1,22 +1,21 @@
 import HunchDBus
 
-/// Waits for something that suggests a server: for some time, or as long as it takes. It wakes nobody up in vain.
+/// Waits until something suggests that a server runs, optionally with a timeout.
 actor Sleeper {
-    /// Whether something happened since this was last set to false.
+    /// Whether something has suggested a running server since ``begin()``.
     var isWorthTrying = false
 
     private let loop: EventLoop
     private var sleeper: CheckedContinuation<Void, Never>?
 
-    /// The loop's executor.
     nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
 
     init(on loop: EventLoop) { self.loop = loop }
 
-    /// Forgets what happened so far.
+    /// Resets ``isWorthTrying``.
     func begin() { isWorthTrying = false }
 
-    /// Sleeps until it is worth trying again, for some time at most, or until the task is cancelled.
+    /// Sleeps until a retry is worthwhile, the timeout expires or the task is cancelled.
     func sleep(atMost time: Duration?) async {
         let timer = time.map { time in
             loop.schedule(after: time) { [weak self] in self?.assumeIsolated { $0.wake() } }
@@ -32,7 +31,7 @@ actor Sleeper {
         if let timer { loop.cancel(timer) }
     }
 
-    /// Says that something happened: it is worth trying now.
+    /// Wakes the sleeper, because something suggests that a server runs.
     func lookAgain() {
         isWorthTrying = true
         wake()

@@ -1,11 +1,10 @@
 public import HunchDBus
 
-/// Keeps a connection to the system bus of its own, through restarts of the bus.
+/// Maintains its own connection to the system bus, through restarts of the bus.
 ///
-/// Where there is no bus it is tried a few times and then left alone until its socket appears anew. Nothing is polled for
-/// ever.
+/// If the bus is missing, it retries a few times and then waits for the socket to reappear, without polling.
 public struct SystemBusFollower: Sendable {
-    /// The pauses before a bus that is missing is tried again: a socket's file is there a moment before anyone listens.
+    /// The pauses before retrying a missing bus. A socket's file exists a moment before the bus listens.
     static let pauses: [Duration] = [.milliseconds(250), .seconds(1), .seconds(4), .seconds(15)]
 
     private let loop: EventLoop
@@ -13,12 +12,12 @@ public struct SystemBusFollower: Sendable {
     private let retries: [Duration]
     private let openBus: @Sendable () async throws -> Connection
 
-    /// Describes what is followed; nothing is opened.
+    /// Creates the follower without opening anything.
     ///
     /// - Parameters:
     ///   - loop: a running loop, on which everything happens.
-    ///   - environment: looks an environment variable up, to find the socket.
-    ///   - openBus: opens a connection to the system bus, which is then closed by this.
+    ///   - environment: returns the value of an environment variable, to find the socket.
+    ///   - openBus: opens a connection to the system bus, which the follower closes.
     public init(
         on loop: EventLoop, environment: @Sendable (String) -> String? = BusAddress.processEnvironment,
         openBus: @escaping @Sendable () async throws -> Connection
@@ -28,8 +27,8 @@ public struct SystemBusFollower: Sendable {
     }
 
     /// - Parameters:
-    ///   - socket: path of the bus's socket; nil when it is not known.
-    ///   - retries: the pauses before it is tried again.
+    ///   - socket: the path of the bus's socket; `nil` if unknown.
+    ///   - retries: the pauses before the retries.
     init(
         on loop: EventLoop, socket: String?, retries: [Duration] = Self.pauses,
         openBus: @escaping @Sendable () async throws -> Connection
@@ -40,13 +39,12 @@ public struct SystemBusFollower: Sendable {
         self.openBus = openBus
     }
 
-    /// Uses one connection after the other, until the task is cancelled.
+    /// Calls `use` with one connection after another until the task is cancelled.
     ///
     /// - Parameters:
-    ///   - use: follows something as long as the connection lasts. Returns why it ended, and whether the bus was of any
-    ///     use.
-    ///   - unreachable: told why there is no bus, each time that there is none.
-    /// - Throws: `CancellationError`; nothing else ends it.
+    ///   - use: uses a connection until it ends. Returns the reason for the end, and whether the bus ever answered.
+    ///   - unreachable: called with the reason each time that the bus is unreachable.
+    /// - Throws: `CancellationError` only.
     public func run(
         _ use: @Sendable (Connection) async -> (reason: String, hasAnswered: Bool),
         unreachable: @Sendable (String) async -> Void = { _ in }
@@ -73,7 +71,7 @@ public struct SystemBusFollower: Sendable {
                 let bus = try await openBus()
                 let hasAnswered: Bool
                 (reason, hasAnswered) = await use(bus)
-                // A bus that drops whoever connects is no better than none.
+                // A bus that drops its clients without answering counts as a failure.
                 if hasAnswered { failures = 0 }
                 await bus.close()
             } catch let error as DBusError {
@@ -90,7 +88,7 @@ public struct SystemBusFollower: Sendable {
     }
 }
 
-/// Tells a sleeper when a socket appears.
+/// Wakes a sleeper when a socket appears.
 private actor SocketWatch {
     private let loop: EventLoop
     private var watch: PathWatch?

@@ -1,9 +1,9 @@
 import HunchDBus
 internal import HunchModel
 
-/// Where the system bus listens, as far as it takes to see it come.
+/// The location of the system bus's socket.
 enum SystemBusSocket {
-    /// Path of the socket in an address: the first one of `unix:path=…`; nil when there is none.
+    /// Returns the path of the first `unix:path=…` socket in an address; `nil` if there is none.
     ///
     /// Source: D-Bus Specification, "Server Addresses".
     static func path(of address: BusAddress) -> String? {

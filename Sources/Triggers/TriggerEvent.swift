@@ -1,16 +1,16 @@
 public import HunchDBus
 public import HunchModel
 
-/// Something happened to a device that sound can go to.
+/// A change of a device that sound can go to.
 public enum TriggerEvent: Hashable, Sendable {
-    /// A device came and is ready to be played on; once for each time that it comes.
+    /// A device connected and is ready for playback. Delivered once per connection.
     case deviceReady(AudioDevice, at: MonotonicInstant)
-    /// A device was away for a short time and is ready again: the link flapped, or a display slept, which is no new moment.
+    /// A device reconnected after a short absence and is ready again: the link flapped or a display slept.
     case deviceReturned(AudioDevice, after: Duration, at: MonotonicInstant)
-    /// A device went that was ready, or was there from the start. Nothing may start to play because of it.
+    /// A device disconnected that was ready or present from the start. Nothing may start to play because of it.
     case deviceLost(AudioDevice, at: MonotonicInstant)
 
-    /// What a decision of the gate tells; `nil` for a decision to hold.
+    /// Creates the event of a decision; `nil` for a hold.
     init?(_ decision: GateDecision, at instant: MonotonicInstant) {
         switch decision {
         case .ready(let device): self = .deviceReady(device, at: instant)

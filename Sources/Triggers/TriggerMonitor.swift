@@ -1,22 +1,21 @@
 public import HunchDBus
 internal import HunchModel
 
-/// Watches for the moments at which a person may want something: a device to play on that is ready.
+/// Watches audio devices, and reports when one becomes ready for playback, returns or disconnects.
 ///
 ///     let monitor = TriggerMonitor(loop: loop) { try await Connection.open(.system(), on: loop) }
 ///     async let watching: Void = monitor.run()
 ///     for await event in monitor.events { … }
 ///
-/// It starts neither BlueZ nor an audio server, survives restarts of both, and wakes up only when they say something.
-/// When an event is given is told in ``GateTiming`` and by ``HoldReason``:
-/// a Bluetooth device has to be connected according to BlueZ while BlueZ is there, any device has to be the active
-/// default output, and both have to hold for the settle time. A device that was there before the monitor looked is
-/// listed in ``status()`` and gives no event before it has gone.
+/// It starts neither BlueZ nor an audio server, survives restarts of both, and wakes only when they report something.
+///
+/// A device must be the active default output, and a Bluetooth device must also be connected according to BlueZ while
+/// BlueZ runs. Both must last for the settle time; see ``GateTiming`` and ``HoldReason``. A device that was present
+/// before the monitor looked is listed in ``status()``, but causes no event until it disconnects.
 public actor TriggerMonitor {
-    /// What happened, for one reader. At most 64 events wait for it, then the oldest go. It ends with ``run()``.
+    /// The events, for one reader. It buffers 64 events, then drops the oldest. It ends with ``run()``.
     public nonisolated let events: AsyncStream<TriggerEvent>
 
-    /// The loop's executor.
     public nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
 
     private let loop: EventLoop
@@ -27,20 +26,19 @@ public actor TriggerMonitor {
     private var timer: LoopTimer?
     private var isBlueZKnown = false
     private var isAudioKnown = false
-    /// Who waits for the first look, by number.
+    /// The tasks that wait for the first look, by number.
     private var lookers: [Int: (continuation: CheckedContinuation<Void, Never>, timer: LoopTimer)] = [:]
     private var lastLooker = 0
     private let start = ContinuousClock.now
 
-    /// Describes what is watched; nothing is opened.
+    /// Creates the monitor without opening anything.
     ///
     /// - Parameters:
     ///   - loop: a running loop, on which everything happens.
-    ///   - timing: how long things have to last before they count.
-    ///   - pulseServer: the audio server in libpulse's notation; `nil` for what its configuration says.
-    ///   - environment: looks an environment variable up, to find the sockets of the audio server and of the
-    ///     system bus.
-    ///   - openSystemBus: opens a connection to the system bus that is the monitor's own, which closes it.
+    ///   - timing: the times that the gate waits.
+    ///   - pulseServer: the audio server in libpulse's notation; `nil` to use libpulse's configuration.
+    ///   - environment: returns the value of an environment variable, to find the sockets of both servers.
+    ///   - openSystemBus: opens a connection to the system bus, which the monitor owns and closes.
     public init(
         loop: EventLoop, timing: GateTiming = GateTiming(), pulseServer: String? = nil,
         environment: @Sendable (String) -> String? = BusAddress.processEnvironment,
@@ -53,9 +51,9 @@ public actor TriggerMonitor {
         (events, sink) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(64))
     }
 
-    /// Watches until the task is cancelled. To be called once.
+    /// Watches until the task is cancelled. Call it once.
     ///
-    /// - Throws: `CancellationError`; nothing else ends it.
+    /// - Throws: `CancellationError` only.
     public func run() async throws {
         defer {
             if let timer { loop.cancel(timer) }
@@ -70,17 +68,17 @@ public actor TriggerMonitor {
         }
     }
 
-    /// How everything stands at this moment.
+    /// Returns the current status.
     public func status() -> TriggerStatus {
         TriggerStatus(gate, isBlueZKnown: isBlueZKnown, isAudioKnown: isAudioKnown, at: now)
     }
 
-    /// Whether the audio server is, or was when it last answered, PipeWire.
+    /// Whether the audio server is PipeWire, or was when it last answered.
     public var playsThroughPipeWire: Bool { get async { await audio.isPipeWire } }
 
-    /// Waits until BlueZ and the audio server have been looked at once, so that ``status()`` tells what is there.
+    /// Waits until BlueZ and the audio server have both reported once, so that ``status()`` is complete.
     ///
-    /// - Parameter limit: how long to wait at most; a source that hangs stays ``TriggerStatus/Source/unknown``.
+    /// - Parameter limit: the maximum wait. A source that hangs stays ``TriggerStatus/Source/unknown``.
     public func firstLook(atMost limit: Duration) async {
         guard !(isBlueZKnown && isAudioKnown) else { return }
         lastLooker += 1
@@ -105,7 +103,7 @@ public actor TriggerMonitor {
         isBlueZKnown = true
         perform(gate.receive(state, at: now))
         if isAudioKnown { endLooks() }
-        // A server that did not answer when it was last tried may answer by the time somebody needs it.
+        // An audio server that did not answer the last attempt may answer now that a device needs it.
         if case .present(let devices) = state, devices.contains(where: \.isConnected) { await audio.lookAgain() }
     }
 
@@ -130,7 +128,7 @@ public actor TriggerMonitor {
         }
     }
 
-    /// The time since the monitor was made. It goes on while the machine sleeps: headphones that come back in the
-    /// morning have not been away for a few seconds.
+    /// The time since the monitor was created, including sleep of the machine. Otherwise, headphones that reconnect in
+    /// the morning would appear to have been away for a few seconds.
     private var now: Duration { start.duration(to: .now) }
 }

@@ -1,16 +1,16 @@
 public import HunchModel
 
-/// What is watched and how it stands, for `hunch doctor` and `Devices()`.
+/// The sources and devices that the monitor watches, for `hunch doctor` and `Devices()`.
 public struct TriggerStatus: Hashable, Sendable {
-    /// Whether a source can be watched.
+    /// Whether a source answers.
     public enum Source: Hashable, Sendable {
-        /// It is being looked at for the first time.
+        /// The first look at the source is still under way.
         case unknown
-        /// It answers.
+        /// The source answers.
         case reachable
-        /// It does not run; nothing is wrong with the way to it.
+        /// The source does not run. Nothing else is wrong.
         case absent
-        /// It cannot be reached; the text says why.
+        /// The source cannot be reached; the text is the reason.
         case unreachable(String)
     }
 
@@ -18,26 +18,26 @@ public struct TriggerStatus: Hashable, Sendable {
     public struct Hold: Hashable, Sendable {
         /// The device.
         public let device: AudioDevice
-        /// Why it was held.
+        /// The reason for the hold.
         public let reason: HoldReason
-        /// How long ago.
+        /// The time since the decision.
         public let age: Duration
     }
 
-    /// BlueZ. `unreachable` speaks of the system bus.
+    /// BlueZ. `unreachable` refers to the system bus.
     public let blueZ: Source
     /// The audio server.
     public let audioServer: Source
-    /// The devices that come and go, those included that BlueZ knows and that are not connected; by identifier.
+    /// The devices that connect and disconnect, including unconnected ones that BlueZ knows; sorted by identifier.
     public let devices: [DeviceStatus]
-    /// What a person calls the output that sound goes to; `nil` when there is none.
+    /// The name of the output that sound goes to, as shown to people; `nil` without a default output.
     public let defaultOutput: String?
-    /// The last decisions to hold a device, the oldest first; at most 64.
+    /// The most recent holds, oldest first; at most 64.
     public let holds: [Hold]
 }
 
 extension TriggerStatus {
-    /// How a gate stands.
+    /// Creates the status of a gate.
     init(_ gate: RouteReadyGate, isBlueZKnown: Bool, isAudioKnown: Bool, at now: Duration) {
         blueZ = isBlueZKnown ? Source(gate.blueZ) : .unknown
         audioServer = isAudioKnown ? Source(gate.audio) : .unknown

@@ -1,6 +1,6 @@
 internal import HunchModel
 
-/// The sinks of an audio server as JSON: names, the properties that ``AudioOutput/keys`` lists, and ports.
+/// Conversion of the sinks to and from JSON: names, the properties in ``AudioOutput/keys``, and ports.
 extension AudioSign {
     init(_ fields: TraceFields) throws(TraceError) {
         guard try fields.word("event", of: ["state", "unreachable"]) == "state" else {
@@ -17,7 +17,7 @@ extension AudioSign {
             guard case .unreachable(let reason) = state else { return [:] }
             return ["event": .text("unreachable"), "reason": .text(reason)]
         }
-        // A filter passes the default on: it is the one that none passes it on to.
+        // The traced default is the first sink of the filter chain, into which no other default sink plays.
         let chain = outputs.filter(\.isDefault)
         let passedOn = Set(chain.compactMap { $0.properties["device.master_device"] })
         let first = chain.first { !passedOn.contains($0.name) } ?? chain.first

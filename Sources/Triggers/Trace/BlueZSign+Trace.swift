@@ -1,8 +1,8 @@
 import HunchDBus
 internal import HunchModel
 
-/// BlueZ's objects as JSON: the properties of `org.bluez.Device1` that say what a device is and whether it is connected,
-/// with the types of BlueZ's `doc/org.bluez.Device.rst`. Other objects and properties are left out.
+/// Conversion of BlueZ's objects to and from JSON, limited to the relevant properties of `org.bluez.Device1`. The
+/// types are those of BlueZ's `doc/org.bluez.Device.rst`.
 extension BlueZSign {
     private static let events = ["objects", "added", "changed", "removed", "gone", "unreachable"]
 
@@ -69,7 +69,7 @@ extension BlueZSign {
         return properties
     }
 
-    /// Whether a trace has anything to tell of it.
+    /// Whether the observation concerns devices, so that a trace records it.
     var isOfDevices: Bool {
         switch self {
         case .event(.added(_, let interfaces)): interfaces[BluetoothTree.device] != nil

@@ -1,8 +1,8 @@
-/// What is wrong with a line of a trace.
+/// An error in a line of a trace.
 public struct TraceError: Error, Hashable, Sendable {
-    /// One sentence without a full stop, which does not tell the line.
+    /// The error as a sentence without a full stop and without the line number.
     public let message: String
 
-    /// Says what is wrong.
+    /// Creates an error with a message.
     public init(_ message: String) { self.message = message }
 }

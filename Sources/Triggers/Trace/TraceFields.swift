@@ -1,17 +1,17 @@
 internal import HunchModel
 
-/// The keys of a line of a trace, or of an object within one. What is read has to be of its type; keys that nobody reads
-/// do not matter, and `null` is as good as no key.
+/// The keys of a line of a trace, or of an object in it. A key must have the type that is read. Unread keys are
+/// ignored, and `null` counts as a missing key.
 public struct TraceFields: Hashable, Sendable {
     /// All keys.
     public let values: [String: TraceValue]
 
-    /// Takes an object's keys.
+    /// Creates the fields from an object's keys.
     public init(_ values: [String: TraceValue]) { self.values = values }
 
-    /// A text, or `nil` where there is no such key.
+    /// Returns a string, or `nil` if the key is missing.
     ///
-    /// - Throws: ``TraceError`` when it is something else.
+    /// - Throws: ``TraceError`` if the value is not a string.
     public func text(_ key: String) throws(TraceError) -> String? {
         switch values[key] {
         case nil, .null: nil
@@ -20,13 +20,13 @@ public struct TraceFields: Hashable, Sendable {
         }
     }
 
-    /// A text that has to be there, and not empty.
+    /// Returns a string, which must be present and not empty.
     public func requiredText(_ key: String) throws(TraceError) -> String {
         guard let text = try text(key), !text.isEmpty else { throw TraceError("“\(key)” is missing, a text") }
         return text
     }
 
-    /// `true` or `false`, or `nil` where there is no such key.
+    /// Returns `true` or `false`, or `nil` if the key is missing.
     public func boolean(_ key: String) throws(TraceError) -> Bool? {
         switch values[key] {
         case nil, .null: nil
@@ -35,7 +35,7 @@ public struct TraceFields: Hashable, Sendable {
         }
     }
 
-    /// A number that is finite, or `nil` where there is no such key.
+    /// Returns a finite number, or `nil` if the key is missing.
     public func number(_ key: String) throws(TraceError) -> Double? {
         switch values[key] {
         case nil, .null: nil
@@ -45,20 +45,20 @@ public struct TraceFields: Hashable, Sendable {
         }
     }
 
-    /// A number without a fraction, or `nil` where there is no such key.
+    /// Returns a number without a fraction, or `nil` if the key is missing.
     public func integer(_ key: String) throws(TraceError) -> Int64? {
         switch values[key] {
         case nil, .null: return nil
         case .integer(let value): return value
         case .number(let value):
-            // 1.0 and 1e6 are numbers without a fraction too.
+            // 1.0 and 1e6 also count.
             if let exact = Int64(exactly: value) { return exact }
         default: break
         }
         throw TraceError("“\(key)” is to be a number without a fraction")
     }
 
-    /// The texts of a list, or `nil` where there is no such key.
+    /// Returns a list of strings, or `nil` if the key is missing.
     public func texts(_ key: String) throws(TraceError) -> [String]? {
         guard let list = try list(key) else { return nil }
         var texts: [String] = []
@@ -69,7 +69,7 @@ public struct TraceFields: Hashable, Sendable {
         return texts
     }
 
-    /// A list, or `nil` where there is no such key.
+    /// Returns a list, or `nil` if the key is missing.
     public func list(_ key: String) throws(TraceError) -> [TraceValue]? {
         switch values[key] {
         case nil, .null: nil
@@ -78,7 +78,7 @@ public struct TraceFields: Hashable, Sendable {
         }
     }
 
-    /// The objects of a list; none where there is no such key.
+    /// Returns a list of objects, empty if the key is missing.
     public func objects(_ key: String) throws(TraceError) -> [TraceFields] {
         var objects: [TraceFields] = []
         for value in try list(key) ?? [] {
@@ -88,7 +88,7 @@ public struct TraceFields: Hashable, Sendable {
         return objects
     }
 
-    /// An object, or `nil` where there is no such key.
+    /// Returns an object, or `nil` if the key is missing.
     public func object(_ key: String) throws(TraceError) -> TraceFields? {
         switch values[key] {
         case nil, .null: nil
@@ -97,15 +97,15 @@ public struct TraceFields: Hashable, Sendable {
         }
     }
 
-    /// An object that has to be there.
+    /// Returns an object, which must be present.
     public func requiredObject(_ key: String) throws(TraceError) -> TraceFields {
         guard let object = try object(key) else { throw TraceError("“\(key)” is missing, an object") }
         return object
     }
 
-    /// One of some words.
+    /// Returns one of some words.
     ///
-    /// - Throws: ``TraceError`` with the words when there is none, or another one.
+    /// - Throws: ``TraceError`` that lists the words if the key is missing or has another value.
     public func word(_ key: String, of words: [String]) throws(TraceError) -> String {
         let list = words.joined(separator: ", ")
         guard let word = try text(key) else { throw TraceError("“\(key)” is missing: one of \(list)") }

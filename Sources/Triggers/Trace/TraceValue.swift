@@ -1,6 +1,6 @@
 /// A value in a line of a trace: any JSON value (RFC 8259).
 public enum TraceValue: Hashable, Sendable {
-    /// Counts as a key that is not there.
+    /// `null`, which counts as a missing key.
     case null
     /// `true` or `false`.
     case boolean(Bool)
@@ -8,7 +8,7 @@ public enum TraceValue: Hashable, Sendable {
     case integer(Int64)
     /// Any other number.
     case number(Double)
-    /// A text.
+    /// A string.
     case text(String)
     /// A list.
     case list([TraceValue])
@@ -17,7 +17,7 @@ public enum TraceValue: Hashable, Sendable {
 }
 
 extension TraceValue: Codable {
-    /// Reads any JSON value.
+    /// Decodes any JSON value.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
         if container.decodeNil() {
@@ -37,7 +37,7 @@ extension TraceValue: Codable {
         }
     }
 
-    /// Writes the JSON value.
+    /// Encodes the JSON value.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         switch self {

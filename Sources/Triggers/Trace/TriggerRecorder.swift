@@ -1,19 +1,19 @@
 public import HunchDBus
 internal import HunchModel
 
-/// Watches what triggers are decided from, and tells each sign as it is seen. It decides and changes nothing, starts
-/// neither BlueZ nor an audio server, and asks for no place unless that is wanted.
+/// Reports the raw observations of all trigger sources, for recording a trace. It makes no decisions, starts neither
+/// BlueZ nor an audio server, and requests the location only if asked to.
 public struct TriggerRecorder: Sendable {
     private let loop: EventLoop
     private let environment: @Sendable (String) -> String?
     private let openSystemBus: @Sendable () async throws -> Connection
 
-    /// Describes what is watched; nothing is opened.
+    /// Creates the recorder without opening anything.
     ///
     /// - Parameters:
     ///   - loop: a running loop, on which everything happens.
-    ///   - environment: looks an environment variable up: `PULSE_SERVER`, and where the servers' sockets are.
-    ///   - openSystemBus: opens a connection to the system bus, which is then closed by this.
+    ///   - environment: returns the value of an environment variable: `PULSE_SERVER`, and those that locate sockets.
+    ///   - openSystemBus: opens a connection to the system bus, which the recorder closes.
     public init(
         loop: EventLoop, environment: @escaping @Sendable (String) -> String? = BusAddress.processEnvironment,
         openSystemBus: @escaping @Sendable () async throws -> Connection
@@ -26,9 +26,9 @@ public struct TriggerRecorder: Sendable {
     /// Watches until the task is cancelled.
     ///
     /// - Parameters:
-    ///   - sessionBus: where the user manager tells of launched apps, and screen savers of themselves.
-    ///   - application: the desktop entry by which GeoClue's agent knows who asks for a place; `nil` for not asking.
-    ///   - tell: called for one sign after the other of each source.
+    ///   - sessionBus: the session bus, for the user manager and the screen savers.
+    ///   - application: the desktop entry that identifies this program to GeoClue's agent; `nil` to omit the location.
+    ///   - tell: called for each observation. The calls for one source never overlap.
     public func run(
         sessionBus: Connection, locatingAs application: String? = nil,
         _ tell: @escaping @Sendable (TriggerSign) async -> Void
@@ -38,7 +38,7 @@ public struct TriggerRecorder: Sendable {
         let audio = AudioRoutes(on: loop, server: environment("PULSE_SERVER"), environment: environment)
         let screen = ScreenWatch(on: loop)
         await withTaskGroup(of: Void.self) { group in
-            // Each ends by being cancelled; one that cannot go on tells nothing more.
+            // Each task ends by cancellation. A source that fails reports nothing more.
             group.addTask { try? await blueZ.run { _ in } }
             group.addTask { try? await audio.run { await tell(.audio(AudioSign(state: $0))) } }
             group.addTask { try? await screen.followSavers(sessionBus) { await tell(.session($0)) } }

@@ -1,29 +1,29 @@
 public import HunchDBus
 public import HunchModel
 
-/// What came of something that a source showed.
+/// A result of an observation.
 public enum TriggerOutcome: Hashable, Sendable {
-    /// Something happened to a device.
+    /// A device became ready, returned or disconnected.
     case device(TriggerEvent)
-    /// A device is not ready, for a reason that is new.
+    /// A device is not ready, for a new reason.
     case held(AudioDevice, HoldReason)
     /// The person launched an app.
     case launched(String)
 }
 
-/// Decides from signs as the agent's watching does, without a bus or a clock: the same tree of BlueZ's objects, the same
-/// gate, the same table of launched apps.
+/// Makes the same decisions as the running agent, but from recorded observations instead of a bus and a clock. It uses
+/// the same tree of BlueZ's objects, the same gate and the same table of launched apps.
 ///
-/// Instants are the time since the start of the trace, on a clock that goes on while the machine sleeps.
+/// Instants are durations since the start of the trace, on a clock that continues during sleep.
 public struct TriggerReplay: Sendable {
     private var gate: RouteReadyGate
     private var tree = BluetoothTree()
     private var launches = LaunchTable()
 
-    /// Begins with nothing seen.
+    /// Creates a replay without any observations.
     public init(timing: GateTiming = GateTiming()) { gate = RouteReadyGate(timing: timing) }
 
-    /// Takes in what a source showed. Where there is nothing to decide about, as with a session, there is no outcome.
+    /// Applies an observation and returns its outcomes. Some observations, such as those of a session, never have any.
     public mutating func take(_ sign: TriggerSign, at now: Duration) -> [TriggerOutcome] {
         switch sign {
         case .blueZ(.unreachable(let reason)):
@@ -32,7 +32,7 @@ public struct TriggerReplay: Sendable {
         case .blueZ(.event(let event)):
             var decisions: [GateDecision] = []
             if !tree.apply(event) {
-                // It answers although it told of nothing: as the agent does, the tree is read anew, and was empty.
+                // BlueZ answers although it counted as absent. Like the agent, read the tree again; here it is empty.
                 _ = tree.apply(.available([:]))
                 decisions = gate.receive(tree.state, at: now)
                 _ = tree.apply(event)
@@ -49,13 +49,13 @@ public struct TriggerReplay: Sendable {
         }
     }
 
-    /// When there is something to decide without a further sign; `nil` when nothing is under way.
+    /// The next instant with a decision to make without a further observation; `nil` if nothing is pending.
     public var nextDeadline: Duration? { gate.nextDeadline }
 
-    /// Lets time pass. To be called at ``nextDeadline``.
+    /// Advances the clock. Call it at ``nextDeadline``.
     public mutating func advance(to now: Duration) -> [TriggerOutcome] { outcomes(gate.advance(to: now), at: now) }
 
-    /// How everything stands.
+    /// Returns the status at an instant.
     public func status(at now: Duration) -> TriggerStatus {
         TriggerStatus(gate, isBlueZKnown: true, isAudioKnown: true, at: now)
     }
@@ -69,7 +69,7 @@ public struct TriggerReplay: Sendable {
 }
 
 extension MonotonicInstant {
-    /// An instant of a trace: so long after its start.
+    /// Creates the instant that is this long after the start of a trace.
     public init(sinceStart duration: Duration) {
         self = MonotonicInstant(microseconds: 0).advanced(by: duration)
     }

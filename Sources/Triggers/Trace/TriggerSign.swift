@@ -1,42 +1,42 @@
 public import HunchDBus
 public import HunchModel
 
-/// Something that a watched source showed, before anything is decided from it: a line of a trace.
+/// A raw observation of a source, before any decision. A trace has one per line.
 public enum TriggerSign: Sendable {
-    /// BlueZ's objects and their properties.
+    /// An observation of BlueZ's objects and their properties.
     case blueZ(BlueZSign)
-    /// All outputs of the audio server.
+    /// The sinks of the audio server.
     case audio(AudioSign)
-    /// What happened to the person's session.
+    /// An event of the person's session.
     case session(SessionEvent)
-    /// Where the person is.
+    /// The person's location.
     case location(LocationState)
-    /// The user manager has a unit that it did not have before (`began`), or has it no more.
+    /// A unit of the user manager started (`began`) or ended.
     case unit(String, began: Bool)
-    /// Where the power comes from; `nil` while UPower does not tell.
+    /// The power source; `nil` while UPower does not report it.
     case power(PowerSource?)
 }
 
-/// What is seen of BlueZ.
+/// An observation of BlueZ.
 public enum BlueZSign: Sendable {
-    /// The system bus cannot be reached; the text says why.
+    /// The system bus cannot be reached; the text is the reason.
     case unreachable(String)
-    /// Something happened to BlueZ's tree of objects.
+    /// A change in BlueZ's object tree.
     case event(ObjectTreeEvent)
 }
 
-/// What is seen of the audio server.
+/// An observation of the audio server.
 public struct AudioSign: Hashable, Sendable {
     let state: AudioState
 }
 
 extension TriggerSign {
-    /// The words in `source`.
+    /// The values of `source`.
     static let sources = ["bluez", "audio", "session", "location", "app", "power"]
 
     /// Reads a line of a trace.
     ///
-    /// - Returns: `nil` for a source that is none of the triggers'.
+    /// - Returns: `nil` if the source is not one of the triggers' sources.
     /// - Throws: ``TraceError``.
     public init?(source: String, _ fields: TraceFields) throws(TraceError) {
         switch source {
@@ -57,7 +57,7 @@ extension TriggerSign {
         }
     }
 
-    /// The line of a trace, without its time: `source`, `event`, and what belongs to it.
+    /// The line of a trace without its time: `source`, `event`, and the source's own keys.
     public var fields: [String: TraceValue] {
         switch self {
         case .blueZ(let sign): sign.fields.merging(["source": .text("bluez")]) { $1 }
