@@ -1,29 +1,29 @@
 internal import HunchModel
 
-/// Text from outside, such as a title that a web page gave to a player, made harmless to show on one line.
+/// Untrusted text, such as a title that a web page gave to a player, sanitized for display on one line.
 ///
-/// - White space, line ends and control characters become single spaces; there is none at either end.
-/// - Embeddings, overrides and isolates of the bidirectional algorithm are gone: they could turn what stands behind them
-///   around. The marks LRM, RLM and ALM stay, they act on nothing but themselves.
-/// - Annotation characters, byte order marks and noncharacters are gone.
-/// - A character has at most 16 scalars: what is piled on top of that is gone.
+/// - White space, line ends and control characters become single spaces. Leading and trailing space is removed.
+/// - Bidirectional embeddings, overrides and isolates are removed, as they could reorder the text after them. The
+///   marks LRM, RLM and ALM stay, as they affect nothing else.
+/// - Annotation characters, byte order marks and noncharacters are removed.
+/// - A character keeps at most 16 scalars.
 /// - A text longer than its limit ends in “…”.
 ///
-/// At most the first 4,096 scalars are looked at.
+/// Only the first 4,096 scalars are read.
 ///
 /// Source: Unicode Standard Annex 9 (bidirectional controls); Unicode Technical Report 36, 2.
 public struct DisplayText: Hashable, Sendable, CustomStringConvertible {
-    /// The most scalars of the original that are looked at.
+    /// The maximum number of scalars that are read.
     public static let examinedScalars = 4_096
-    /// The most scalars in one character: the longest emoji sequences have 10.
+    /// The maximum number of scalars in a character. The longest emoji sequences have 10.
     public static let scalarsPerCharacter = 16
 
-    /// The harmless text, on one line.
+    /// The sanitized text, on one line.
     public let text: String
 
-    /// Makes a text harmless.
+    /// Sanitizes a text.
     ///
-    /// - Parameter limit: the most characters (extended grapheme clusters) of the result, at least 1.
+    /// - Parameter limit: the maximum number of characters (extended grapheme clusters) in the result, at least 1.
     public init(_ original: String, limit: Int) {
         if Self.isHarmless(original, limit: limit) {
             text = original
@@ -60,13 +60,13 @@ public struct DisplayText: Hashable, Sendable, CustomStringConvertible {
         text = result
     }
 
-    /// The harmless text.
+    /// The sanitized text.
     public var description: String { text }
 
-    /// Whether there is nothing to see.
+    /// Whether there is no visible text.
     public var isEmpty: Bool { text.isEmpty }
 
-    /// The text with the characters escaped that mean something in the markup of notification bodies.
+    /// The text, escaped for the markup of notification bodies.
     ///
     /// Source: Desktop Notifications Specification 1.2, "Markup".
     public var escapedForMarkup: String {
@@ -84,8 +84,7 @@ public struct DisplayText: Hashable, Sendable, CustomStringConvertible {
         return escaped
     }
 
-    /// Whether a text can stay as it is, as far as a look at its bytes tells: printable ASCII, not too long, single spaces
-    /// within. Most are like this, and they are shown often.
+    /// Whether a text can stay as it is: printable ASCII, not too long, single spaces only. Most texts are like this.
     private static func isHarmless(_ text: String, limit: Int) -> Bool {
         guard text.utf8.count <= min(limit, examinedScalars) else { return false }
         let space = UInt8(ascii: " ")
@@ -105,9 +104,9 @@ public struct DisplayText: Hashable, Sendable, CustomStringConvertible {
 
     private static func role(of scalar: Unicode.Scalar) -> Role {
         switch scalar.value {
-        // Embeddings and overrides, isolates.
+        // Embeddings and overrides, then isolates.
         case 0x202A...0x202E, 0x2066...0x2069: return .dropped
-        // Deprecated formatting, byte order mark, annotations, object replacement.
+        // Deprecated format characters, byte order mark, annotations, object replacement.
         case 0x206A...0x206F, 0xFEFF, 0xFFF9...0xFFFC: return .dropped
         default: break
         }

@@ -1,8 +1,7 @@
 public import HunchModel
 
 extension Suggestion {
-    /// The same suggestion for a screen that others may look at: of what kind it is, and who makes it. Neither what is
-    /// offered, nor the app, nor why.
+    /// The suggestion without its item, app and reason, for a screen that others may see. Only its kind remains.
     public var withoutContent: Suggestion {
         let bare: Action =
             switch action {

@@ -1,9 +1,9 @@
-/// The turns of what is done one at a time: who comes first is first. A part of one actor, which alone uses it.
+/// A first-come, first-served lock for the asynchronous methods of one actor. Only that actor may use it.
 final class Turns {
     private var isTaken = false
     private var waiting: [CheckedContinuation<Void, Never>] = []
 
-    /// Waits for a turn; ``end()`` has to follow.
+    /// Waits for a turn. The caller must call ``end()`` afterwards.
     nonisolated(nonsending) func begin() async {
         guard isTaken else {
             isTaken = true
@@ -12,7 +12,7 @@ final class Turns {
         await withCheckedContinuation { waiting.append($0) }
     }
 
-    /// Hands the turn to who waits longest, before anyone who comes meanwhile.
+    /// Hands the turn to the longest waiting caller, if any.
     func end() {
         if waiting.isEmpty {
             isTaken = false

@@ -1,8 +1,8 @@
 internal import HunchModel
 
-/// Every word that a surface shows and that is not part of a suggestion.
+/// All texts that surfaces show and that are not part of a suggestion.
 enum Wording {
-    /// Who makes the suggestion.
+    /// The name of the sender.
     static let agentName = "Hunch"
 
     /// The label of the button that accepts a suggestion.
@@ -15,44 +15,43 @@ enum Wording {
         }
     }
 
-    /// Returns the label for taking a companion instead: its title where the word for accepting it is taken already.
+    /// Returns the label of the button that accepts a companion: its title if the usual word is already in use.
     static func acceptInstead(_ companion: Suggestion, of action: Suggestion.Action) -> String {
         let word = accept(companion.action)
         return word == accept(action) ? companion.title : word
     }
 
-    /// Returns the line that tells of a second choice to play: `or: The Daily · Podcasts`. `nil` for other companions, of which
-    /// the button says enough.
+    /// Returns the line about a companion to play: `or: The Daily · Podcasts`. `nil` for other companions.
     static func alternative(_ companion: Suggestion) -> String? {
         guard case .play(_, let info, _) = companion.action else { return nil }
         return "or: \(info.title) · \(companion.applicationName)"
     }
 
-    /// What turning a suggestion down is called.
+    /// The label for dismissing a suggestion.
     static let notNow = "Not now"
 
-    /// What asking for no more suggestions at a device is called.
+    /// The label for ending all suggestions on a device.
     static let never = "Never on this device"
 
-    /// Says that the app of a suggestion is muted.
+    /// Returns the title that announces a mute.
     static func muted(_ suggestion: Suggestion) -> String { "No more suggestions of \(suggestion.applicationName)" }
 
-    /// Says where a mute holds, which is the device that the suggestion was for if there is one, and how long.
+    /// Returns the scope and duration of a mute. Its scope is the suggestion's device, if it has one.
     static func muteEnds(_ suggestion: Suggestion, days: Int) -> String {
         let moment = suggestion.readyDevice.map { "for \($0.name)" } ?? "at such moments"
         return "You turned them down several times \(moment). They may come back in \(days) days."
     }
 
-    /// The label for ending a mute.
+    /// The label for undoing a mute.
     static let undo = "Undo"
 
-    /// What is asked where several apps can show the way, and none is known to be the one wanted.
+    /// The question that asks for the app to show a route.
     static let whichApp = "Which app?"
 
-    /// What is said of the answer.
+    /// The explanation that the answer is remembered.
     static let isRemembered = "What you choose opens places like this from now on."
 
-    /// The question where words may mean several places.
+    /// Returns the question that asks for the place that ambiguous words mean.
     static func whichPlace(_ words: String) -> String { "Which “\(words)” do you mean?" }
 
     /// The first line of a notification.
@@ -83,10 +82,10 @@ enum Wording {
         }
     }
 
-    /// A phrase with a capital at its beginning.
+    /// Returns a phrase with its first letter in upper case.
     static func sentence(_ phrase: String) -> String { phrase.cut(to: 1).uppercased() + phrase.dropFirst() }
 
-    /// What stands for a text that has nothing to show.
+    /// Returns the title for a suggestion whose own title is empty.
     static func title(_ action: Suggestion.Action) -> String {
         switch action {
         case .play: "Something to play"

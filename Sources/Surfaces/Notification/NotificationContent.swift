@@ -1,31 +1,31 @@
 internal import HunchDBus
 internal import HunchModel
 
-/// A suggestion in the terms of the Desktop Notifications Specification 1.2, for a server of given capabilities.
+/// The notification of a suggestion (Desktop Notifications Specification 1.2), for a server's capabilities.
 struct NotificationContent {
-    /// The most characters of the first line.
+    /// The maximum number of characters in the first line.
     static let titleLimit = 120
-    /// The most characters of each further line.
+    /// The maximum number of characters in each further line.
     static let lineLimit = 240
 
-    /// The most characters of an app's name or a title on a button.
+    /// The maximum number of characters in an app's name or a title on a button.
     static let choiceLimit = 40
 
     let icon: String
     let summary: String
     let body: String
-    /// Key and label in turn.
+    /// Keys and labels, alternating.
     let actions: [String]
     let hints: VariantMap
-    /// Milliseconds; −1 leaves it to the server.
+    /// The timeout in milliseconds; −1 for the server's default.
     let timeout: Int32
 
     /// - Parameters:
-    ///   - companion: what may be taken instead, as one more action.
-    ///   - choices: a question and all suggestions that it is about, the first one first; each is an action.
-    ///   - stage: whether it is offered, begins just now or failed. One that begins has no actions.
-    ///   - desktopEntry: desktop identifier of the sender.
-    ///   - time: how long it may stand on the screen of a server that keeps nothing once it has left the screen.
+    ///   - companion: the suggestion to provide as an alternative action.
+    ///   - choices: a question and its suggestions, in order. Each becomes an action.
+    ///   - stage: the stage to show. A suggestion that is starting has no actions.
+    ///   - desktopEntry: the desktop identifier of the sender.
+    ///   - time: the maximum time on screen, for servers without persistence.
     init(
         _ suggestion: Suggestion, with companion: Suggestion? = nil,
         amongst choices: (question: NotificationQuestion, suggestions: [Suggestion])? = nil,
@@ -35,7 +35,7 @@ struct NotificationContent {
             choices?.question.summary ?? Wording.summary(suggestion, stage), limit: Self.titleLimit)
         summary = title.isEmpty ? Wording.title(suggestion.action) : title.text
 
-        // Some servers show the lines as one.
+        // Some servers join the lines.
         let words =
             choices?.question.lines
             ?? Wording.lines(suggestion, stage) + [companion.flatMap(Wording.alternative) ?? ""]
@@ -54,7 +54,7 @@ struct NotificationContent {
             (ActionKey.notNow, Wording.notNow), suggestion.device.map { _ in (ActionKey.never, Wording.never) },
         ]
         if let choices {
-            // Pressing the notification itself answers nothing: it asks.
+            // A question has no default answer, so pressing the notification itself does nothing.
             all = choices.suggestions.enumerated().map {
                 (ActionKey.choice($0), DisplayText(choices.question.label(of: $1), limit: Self.choiceLimit).text)
             }
@@ -62,8 +62,8 @@ struct NotificationContent {
         if stage == .starting { all = [] }
         actions = server.showsActions ? all.compactMap(\.self).flatMap { [$0.0, $0.1] } : []
 
-        // Normal urgency: low hides the banner on some desktops, and what nobody sees helps nobody. Neither transient
-        // nor resident: it may wait in the list of notifications, and goes when something on it was pressed.
+        // Normal urgency, because some desktops show no banner for low urgency. Neither transient nor resident, so
+        // that the server may keep it in its list and removes it when an action is invoked.
         var hints: VariantMap = [
             "urgency": .byte(1),
             "category": .string("x-hunch.suggestion.\(DisplayText(suggestion.kind.rawValue, limit: 64).text)"),
@@ -78,8 +78,8 @@ struct NotificationContent {
         timeout = server.isPersistent ? -1 : Self.milliseconds(time)
     }
 
-    /// Makes the notification that tells of a mute, with a button to end it. It is for the person who just pressed a button,
-    /// and so not kept for later.
+    /// Creates the notification that announces a mute, with an undo button. It is transient, because it answers a
+    /// press.
     init(
         muting suggestion: Suggestion, for server: NotificationServer, desktopEntry: String, days: Int, time: Duration
     ) {
@@ -95,13 +95,13 @@ struct NotificationContent {
         timeout = server.isPersistent ? -1 : Self.milliseconds(time)
     }
 
-    /// Returns a name or the URI of a file; the specification allows either.
+    /// Returns an icon name or a file URI; the specification allows either.
     private static func icon(of suggestion: Suggestion, desktopEntry: String) -> String {
         if let picture = suggestion.iconURL.flatMap(LocalPicture.uri) { return picture }
         return DisplayText(suggestion.application.isEmpty ? desktopEntry : suggestion.application, limit: 255).text
     }
 
-    /// The arguments of `Notify`; 0 replaces nothing.
+    /// Returns the arguments of `Notify`. A number of 0 replaces nothing.
     func arguments(replacing number: UInt32) -> [Value] {
         [
             .string(Wording.agentName), .uint32(number), .string(icon), .string(summary), .string(body),
@@ -109,7 +109,7 @@ struct NotificationContent {
         ]
     }
 
-    /// At least 1: 0 would mean for ever.
+    /// Returns at least 1, because 0 means that the notification never expires.
     private static func milliseconds(_ duration: Duration) -> Int32 {
         let (seconds, attoseconds) = duration.components
         guard seconds < Int64(Int32.max) / 1_000 else { return Int32.max }
@@ -119,7 +119,7 @@ struct NotificationContent {
 
 /// The keys of the actions on a notification.
 enum ActionKey {
-    /// The one that stands for pressing the notification itself; the specification's name.
+    /// The specification's key for pressing the notification itself.
     static let body = "default"
     static let notNow = "not-now"
     static let never = "never"

@@ -1,44 +1,43 @@
-/// An action of the person or of the notification server. There is at most one for each suggestion that was shown, and none
-/// when it was replaced or withdrawn.
+/// An event of a notification or its server. Each shown suggestion has at most one, and none if replaced or withdrawn.
 public enum NotificationEvent: Hashable, Sendable {
-    /// The person pressed something.
+    /// The person pressed a button or the notification.
     ///
-    /// The token is the compositor's, to be passed on to the app that is opened; `nil` when the server gave none.
+    /// The token is the compositor's activation token for the opened app; `nil` if the server gave none.
     case activated(suggestion: String, action: Action, token: String?)
-    /// It is no longer shown.
+    /// The notification is no longer shown.
     case closed(suggestion: String, reason: CloseReason)
-    /// A notification server came, be it the first or the next one. What an earlier one showed was closed before.
+    /// A notification server started. The notifications of an earlier server were closed before.
     case serverAppeared
 
-    /// What was pressed.
+    /// The pressed element.
     public enum Action: Hashable, Sendable {
         /// "Play", "Open" or "Call".
         case accept
-        /// What may be taken instead.
+        /// The companion, as an alternative.
         case companion
-        /// One of several that were asked about, by its place among them.
+        /// An answer to a question, by the index of its suggestion.
         case choice(Int)
         /// "Not now".
         case notNow
         /// "Never on this device".
         case never
-        /// "Undo", where the notification told of what followed from turning the suggestion down.
+        /// "Undo", on the notification that announces a mute.
         case undo
-        /// The notification itself, which means the same as ``accept``.
+        /// The notification itself, equivalent to ``accept``.
         case body
     }
 
-    /// Why it is no longer shown.
+    /// The reason why a notification is no longer shown.
     public enum CloseReason: Hashable, Sendable {
-        /// Its time on the screen was over.
+        /// Its time on screen ended.
         case expired
-        /// The person closed it without pressing anything. Only from servers that tell this from a press on the notification.
+        /// The person closed it. Only from servers that distinguish this from pressing the notification.
         case dismissed
-        /// Another program had it closed.
+        /// A program closed it through the bus.
         case closedByCall
-        /// The server does not say.
+        /// The server gives no reason.
         case undefined
-        /// The server went away.
+        /// The server disappeared.
         case serverGone
 
         /// Source: Desktop Notifications Specification 1.2, `NotificationClosed`.

@@ -1,13 +1,13 @@
 internal import HunchModel
 
-/// A question to the person where several suggestions are possible.
+/// A question that asks the person to choose between suggestions.
 public enum NotificationQuestion: Sendable {
-    /// Several apps can show the route, and none is known to be the one wanted.
+    /// Several apps can show the route, and the preferred one is unknown.
     case whichApp
-    /// The words that the person gave may mean several places. The suggestions tell them in their subtitles.
+    /// The person's words are ambiguous. The subtitles of the suggestions tell the places apart.
     case whichPlace(String)
 
-    /// The first line, where it is not that of the first suggestion.
+    /// The first line; `nil` for that of the first suggestion.
     var summary: String? { if case .whichPlace(let words) = self { Wording.whichPlace(words) } else { nil } }
 
     /// The further lines.

@@ -1,14 +1,14 @@
 public import HunchDBus
 
-/// A program that shows notifications: who it is and what it can do.
+/// The identity and capabilities of a notification server.
 public struct NotificationServer: Hashable, Sendable {
-    /// Its connection; another one after a restart.
+    /// The server's unique bus name, which changes with a restart.
     public let owner: BusName
-    /// What it calls itself: `dunst`, `gnome-shell`, `Plasma`. At most 80 characters.
+    /// The server's name for itself: `dunst`, `gnome-shell`, `Plasma`. At most 80 characters.
     public let name: String
-    /// Its version. At most 80 characters.
+    /// The server's version. At most 80 characters.
     public let version: String
-    /// What it can do, in the words of the specification: `actions`, `body`, `body-markup`, `persistence`, …
+    /// The capabilities, in the specification's terms: `actions`, `body`, `body-markup`, `persistence`, …
     public let capabilities: Set<String>
 
     /// Describes a server.
@@ -22,45 +22,45 @@ public struct NotificationServer: Hashable, Sendable {
     var showsActions: Bool { capabilities.contains("actions") }
     var showsBody: Bool { capabilities.contains("body") }
     var readsMarkup: Bool { capabilities.contains("body-markup") }
-    /// It keeps what has left the screen, with its actions, until it is closed.
+    /// Whether the server keeps notifications that left the screen, with their actions, until they are closed.
     var isPersistent: Bool { capabilities.contains("persistence") }
 
-    /// The points on which servers differ in what they make of the specification.
+    /// The differences in how servers implement the specification.
     struct Traits: Hashable {
-        /// Whether a press on the notification itself is told as the action `default`, which then has no button.
+        /// Whether pressing the notification itself invokes the action `default`, which then has no button.
         var pressesBody = true
         /// Whether the reason "dismissed" means that the person closed the notification.
         var tellsDismissal = true
     }
 
-    /// The traits of this server; an unknown one is expected to follow the specification.
+    /// The traits of this server. An unknown server is expected to follow the specification.
     var traits: Traits {
         switch name {
-        // Seen with 0.7.3: `default` is one more button beside the others. A press on the notification itself closes it with
-        // the reason of a dismissal, and there is no other way to close it. Its developers want it so, see
+        // Observed with 0.7.3: `default` is another button. Pressing the notification itself closes it as dismissed,
+        // and there is no other way to close it. This is intended, see
         // https://gitlab.xfce.org/apps/xfce4-notifyd/-/issues/2.
         case "Xfce Notify Daemon": Traits(pressesBody: false, tellsDismissal: false)
         default: Traits()
         }
     }
 
-    /// What tells whether the person asked not to be disturbed.
+    /// The place where the desktop stores Do Not Disturb.
     enum Inhibition: Hashable {
         /// A property of the server itself.
         case property(InterfaceName, MemberName)
-        /// A setting of Xfce, where it was ever set.
+        /// A setting of Xfce, which may be unset.
         case xfconf(channel: String, setting: String)
-        /// A key of the dconf database, which holds notifications back when it has this value.
+        /// A key of the dconf database. Notifications are suppressed while the key has this value.
         case dconf(key: String, isInhibited: Bool)
     }
 
-    /// Where this server tells it; `nil` for servers that tell nobody.
+    /// The location of this server's Do Not Disturb setting; `nil` for servers that do not expose it.
     var inhibition: Inhibition? {
         switch name {
         case "dunst": .property("org.dunstproject.cmd0", "paused")
         case "Plasma": .property(.notifications, "Inhibited")
         case "gnome-shell": .dconf(key: "/org/gnome/desktop/notifications/show-banners", isInhibited: false)
-        // MATE's.
+        // MATE's notification server.
         case "Notification Daemon": .dconf(key: "/org/mate/notification-daemon/do-not-disturb", isInhibited: true)
         case "Xfce Notify Daemon": .xfconf(channel: "xfce4-notifyd", setting: "/do-not-disturb")
         default: nil

@@ -1,11 +1,11 @@
-/// The part of a suggestion's life that a notification tells of.
+/// The stage of a suggestion that a notification shows.
 public enum NotificationStage: Hashable, Sendable {
-    /// It may be taken.
+    /// The person may accept the suggestion.
     case offered
-    /// The person took it, and it has not begun yet.
+    /// The person accepted the suggestion, which has not started yet.
     case starting
-    /// It could not be carried out, and may be taken again.
+    /// The suggestion failed, and may be accepted again.
     ///
-    /// The words say why, as a sentence without a full stop; empty where the screen may not tell.
+    /// The text is the reason, as a sentence without a full stop. It is empty if the screen must not show it.
     case failed(String)
 }

@@ -1,14 +1,14 @@
 internal import HunchDBus
 
 extension NotificationSurface {
-    /// At most this many signals are kept while the server is asked for something; more than a person can press.
+    /// The maximum number of signals kept during a call to the server. Nobody presses more buttons in that time.
     static let heldSignals = 64
-    /// The longest activation token that is passed on, in bytes.
+    /// The maximum length of an activation token, in bytes.
     static let tokenLimit = 4_096
 
-    /// What happens to the suggestions that are shown, from now on. At most 64 events wait for a reader, the newest.
+    /// Returns a new stream of the events from now on, which keeps the newest 64 unread events.
     ///
-    /// Each call gives a stream of its own. It ends when the reading task is cancelled.
+    /// It ends when the reading task is cancelled.
     public func events() -> AsyncStream<NotificationEvent> {
         let (stream, continuation) = AsyncStream<NotificationEvent>.makeStream(bufferingPolicy: .bufferingNewest(64))
         nextReader += 1
@@ -21,9 +21,9 @@ extension NotificationSurface {
         return stream
     }
 
-    /// Follows what the notification server says until the task is cancelled or the bus is gone.
+    /// Follows the notification server's signals until the task is cancelled or the bus connection ends.
     ///
-    /// - Throws: ``DBusError`` when the bus refuses the subscription.
+    /// - Throws: ``DBusError`` if the bus refuses the subscription.
     public func run() async throws {
         let signals = try await subscribe()
         defer { stream = nil }
@@ -33,7 +33,7 @@ extension NotificationSurface {
                 if held.count < Self.heldSignals { held.append(message) }
             case .signal(let message): take(message)
             case .lost:
-                // Whether it was pressed or closed is lost too; at least its server must still be there.
+                // Presses and closings were lost too. Check at least whether the notification's server still runs.
                 let owner = try? await bus.owner(of: .notifications)
                 if let shown = current, shown.owner != owner {
                     current = nil
@@ -44,7 +44,7 @@ extension NotificationSurface {
         }
     }
 
-    /// One subscription, so that the order across the signals is kept.
+    /// Subscribes once to all signals, which preserves their order.
     func subscribe() async throws -> SignalStream {
         if let stream { return stream }
         let fresh = try await bus.signals([
@@ -53,15 +53,15 @@ extension NotificationSurface {
                 sender: .bus, path: .bus, interface: .bus, member: "NameOwnerChanged",
                 argument0: BusName.notifications.text),
         ])
-        // Someone else may have been faster.
+        // A concurrent call may have subscribed meanwhile.
         if let stream { return stream }
         stream = fresh
         return fresh
     }
 
-    /// Takes on the outcome of a call to show something, and then the signals that came meanwhile.
+    /// Applies the outcome of a call to `Notify`, then the signals received during the call.
     ///
-    /// - Parameter next: what is shown now; `nil` when the call failed.
+    /// - Parameter next: the new notification; `nil` if the call failed.
     func settle(_ next: Shown?) {
         let messages = held
         held = []
@@ -69,8 +69,8 @@ extension NotificationSurface {
         for message in messages { take(message) }
     }
 
-    /// Takes a signal for the notification that it is about. One that came before the answer, though it may be read after
-    /// it, is about the one before, which may have had the same number.
+    /// Applies a signal to the notification that it concerns. A signal that arrived before the reply to `Notify`
+    /// concerns the former notification, which may have had the same number.
     private func take(_ message: Message) {
         defer { if message.isArrivalOfServer { tell(.serverAppeared) } }
         guard let shown = current, message.arrival < shown.since else { return applyToCurrent(message) }
@@ -89,8 +89,8 @@ extension NotificationSurface {
         case .none: break
         case .token(let token): current?.token = token
         case .ended(let event):
-            // Most servers close it by themselves when it was pressed; one that does not must not leave it standing.
-            // Only a bus that is gone refuses, and then nothing is left standing.
+            // Most servers close a pressed notification by themselves. For the others, close it here. Closing fails
+            // only if the bus is gone, and the notification with it.
             if case .activated = event { try? close() }
             current = nil
             tell(event)
@@ -109,13 +109,13 @@ extension NotificationSurface.Shown {
         case ended(NotificationEvent)
     }
 
-    /// What a signal means for this notification.
+    /// Returns the outcome of a signal for this notification.
     func outcome(of message: Message) -> Outcome {
         if message.interface == .bus {
             guard message.changeOfServer?.former == owner.text else { return .none }
             return .ended(.closed(suggestion: suggestion, reason: .serverGone))
         }
-        // Another program on the bus may send such signals too, with any number.
+        // Other programs on the bus can send such signals too, with any number.
         guard message.sender == owner, message.interface == .notifications, message.body.first == .uint32(number)
         else { return .none }
         switch message.member {
@@ -139,7 +139,7 @@ extension NotificationSurface.Shown {
 }
 
 extension Message {
-    /// The connections that stopped and began to be the notification server, empty for none; `nil` for other messages.
+    /// The former and the new owner of the notification server's name, empty for none; `nil` for other messages.
     fileprivate var changeOfServer: (former: String, next: String)? {
         guard interface == .bus, let (name, former, next) = try? arguments(String.self, String.self, String.self),
             name == BusName.notifications.text

@@ -1,11 +1,11 @@
 public import HunchDBus
 public import HunchModel
 
-/// Shows suggestions as desktop notifications, one at a time: a new one takes the place of the one before.
+/// Shows suggestions as desktop notifications, one at a time. A new one replaces the previous one.
 ///
-/// Speaks to whatever program owns `org.freedesktop.Notifications`, starts it where the bus can, and asks each anew for
-/// what it can do. What the person does with a notification comes through ``events()`` while ``run()`` runs. Text of a
-/// suggestion is shown as ``DisplayText``; of pictures, only those of this machine are.
+/// It uses any owner of `org.freedesktop.Notifications`, starts one if the bus can, and queries the capabilities of
+/// each. ``events()`` delivers the person's actions while ``run()`` runs. The text of suggestions is sanitized by
+/// ``DisplayText``. Only local pictures are shown.
 ///
 ///     let surface = NotificationSurface(on: bus, desktopEntry: "org.hunch.Hunch")
 ///     switch try await surface.present(suggestion, for: .seconds(600)) { … }
@@ -18,26 +18,25 @@ public actor NotificationSurface {
     let deadline: Duration
     private let dconf: @Sendable (_ key: String) async -> Bool?
 
-    /// The loop's executor.
     public nonisolated var unownedExecutor: UnownedSerialExecutor { bus.unownedExecutor }
 
-    /// A suggestion that is on the screen, or kept by the server.
+    /// A suggestion that is on the screen or kept by the server.
     struct Shown {
         let suggestion: String
         let number: UInt32
         let owner: BusName
         let traits: NotificationServer.Traits
-        /// When the server answered: signals that came before are about the one before.
+        /// The arrival of the server's reply. Earlier signals concern the former notification.
         let since: UInt64
         var token: String?
     }
 
     var current: Shown?
-    /// What `current` took the place of.
+    /// The notification that `current` replaced.
     var former: Shown?
-    /// Whether a call is under way that may change what `current` is.
+    /// Whether a call is under way that may change `current`.
     var isNotifying = false
-    /// Signals that came meanwhile.
+    /// The signals received during that call.
     var held: [Message] = []
     private(set) var known: NotificationServer?
     private let turns = Turns()
@@ -45,15 +44,15 @@ public actor NotificationSurface {
     var readers: [Int: AsyncStream<NotificationEvent>.Continuation] = [:]
     var nextReader = 0
 
-    /// Makes a surface; nothing is sent yet.
+    /// Creates a surface without sending anything.
     ///
     /// - Parameters:
-    ///   - bus: the session bus. Servers answer only the connection that notified: it must stay open.
-    ///   - desktopEntry: desktop identifier of this program, by which desktops group its notifications.
-    ///   - popupTime: the longest time on the screen of a server that keeps nothing once it has left the screen.
-    ///   - deadline: how long the server may take to answer each call.
-    ///   - dconf: reads a key of the person's dconf database, in which GNOME and MATE keep whether they are not to be
-    ///     disturbed; `nil` for one that was never set. Nobody tells it on the bus.
+    ///   - bus: the session bus. It must stay open, because servers send signals only to the connection that notified.
+    ///   - desktopEntry: the desktop identifier of this program, by which desktops group its notifications.
+    ///   - popupTime: the maximum time on screen, for servers without persistence.
+    ///   - deadline: the timeout of each call to the server.
+    ///   - dconf: reads a key of the person's dconf database; `nil` if the key is unset. GNOME and MATE store Do Not
+    ///     Disturb there and do not expose it on the bus.
     public init(
         on bus: Connection, desktopEntry: String, popupTime: Duration = .seconds(30),
         deadline: Duration = .seconds(5), dconf: @escaping @Sendable (_ key: String) async -> Bool? = { _ in nil }
@@ -67,16 +66,15 @@ public actor NotificationSurface {
 
     // MARK: Showing
 
-    /// Shows a suggestion in place of the one before, which yields no event any more. Calls wait for each other.
+    /// Shows a suggestion instead of the previous one, which has no further events. Calls wait for each other.
     ///
     /// - Parameters:
-    ///   - companion: what may be taken instead; events about it bear the suggestion's identifier.
-    ///   - stage: whether it is offered, begins just now or failed.
-    ///   - lifetime: how long the suggestion is worth making. A server that keeps notifications keeps it until
-    ///     ``withdraw(_:)``.
-    ///   - onlyIfGone: whether to leave it alone when it is shown already.
-    /// - Returns: whether it is shown. In every other case the one before is withdrawn.
-    /// - Throws: ``DBusError`` with the name `…Disconnected` when the bus is gone; `CancellationError`.
+    ///   - companion: an alternative suggestion. Its events have the identifier of `suggestion`.
+    ///   - stage: the stage to show.
+    ///   - lifetime: the time that the suggestion is useful. Servers with persistence keep it until ``withdraw(_:)``.
+    ///   - onlyIfGone: whether to do nothing if the suggestion is already shown.
+    /// - Returns: whether the suggestion is shown. If it is not, the previous one is withdrawn.
+    /// - Throws: ``DBusError`` with the name `…Disconnected` if the bus connection ended; `CancellationError`.
     public func present(
         _ suggestion: Suggestion, with companion: Suggestion? = nil, stage: NotificationStage = .offered,
         for lifetime: Duration, onlyIfGone: Bool = false
@@ -85,12 +83,12 @@ public actor NotificationSurface {
             suggestion, with: companion, amongst: nil, stage: stage, for: lifetime, onlyIfGone: onlyIfGone)
     }
 
-    /// Asks which of several suggestions is wanted, as ``present(_:with:for:)`` shows one. Events bear the identifier of the
-    /// first, and the place of what was chosen.
+    /// Asks the person to choose between several suggestions, shown like a single one. Events have the identifier of
+    /// the first suggestion and the index of the chosen one.
     ///
     /// - Parameters:
-    ///   - question: what the suggestions differ in.
-    ///   - choices: at most so many as a person reads at once; with none nothing is shown.
+    ///   - question: the question.
+    ///   - choices: as many suggestions as a person can read at once. If empty, nothing is shown.
     public func ask(
         _ question: NotificationQuestion, _ choices: [Suggestion], for lifetime: Duration
     ) async throws -> PresentationResult {
@@ -98,10 +96,10 @@ public actor NotificationSurface {
         return try await show(first, with: nil, amongst: (question, choices), stage: .offered, for: lifetime)
     }
 
-    /// Tells that the app of a suggestion, which the person just turned down, is not suggested for a while. Nothing is told
-    /// while another suggestion is shown. Events bear the identifier of the suggestion.
+    /// Announces that the app of a suggestion, which the person just dismissed, is muted. Does nothing while another
+    /// suggestion is shown. Events have the identifier of the suggestion.
     ///
-    /// - Throws: ``DBusError`` with the name `…Disconnected` when the bus is gone; `CancellationError`.
+    /// - Throws: ``DBusError`` with the name `…Disconnected` if the bus connection ended; `CancellationError`.
     public func tellOfMute(of suggestion: Suggestion, for time: Duration) async throws {
         await turns.begin()
         defer { turns.end() }
@@ -113,7 +111,7 @@ public actor NotificationSurface {
                 days: Int(time.components.seconds / 86_400), time: popupTime)
             _ = try await notify(suggestion.id, content, server)
         } catch let error as DBusError where error.name != .disconnected {
-            // It is told once or not at all; “hunch muted” lists it.
+            // There is no second attempt; “hunch muted” lists the mute.
         }
     }
 
@@ -150,9 +148,9 @@ public actor NotificationSurface {
         }
     }
 
-    /// Takes a suggestion off the screen and out of the server's list; does nothing when it is not shown.
+    /// Removes a suggestion from the screen and the server's list. Does nothing if it is not shown.
     ///
-    /// - Throws: ``DBusError`` with the name `…Disconnected` when the bus is gone.
+    /// - Throws: ``DBusError`` with the name `…Disconnected` if the bus connection ended.
     public func withdraw(_ suggestion: Suggestion.ID) async throws {
         await turns.begin()
         defer { turns.end() }
@@ -160,7 +158,7 @@ public actor NotificationSurface {
         try close()
     }
 
-    /// The suggestion that is shown.
+    /// The currently shown suggestion.
     public var shownSuggestion: Suggestion.ID? { current?.suggestion }
 
     private func notify(
@@ -182,13 +180,13 @@ public actor NotificationSurface {
         next = Shown(
             suggestion: suggestion, number: number, owner: server.owner, traits: server.traits, since: reply.arrival)
         if let replaced, replaced != number {
-            // It should have kept the number; what it did with the former one is its secret.
+            // The server should have kept the number. Close the former notification in case it is still shown.
             try await bus.send(call("CloseNotification", of: server, [.uint32(replaced)]))
         }
         return number
     }
 
-    /// Takes what is shown off the screen. What its server answers does not matter: it may be closed already.
+    /// Closes the current notification. The server's reply does not matter, as the notification may be closed already.
     func close() throws {
         guard let shown = current else { return }
         current = nil
@@ -200,9 +198,9 @@ public actor NotificationSurface {
 
     // MARK: The server
 
-    /// The notification server as it is now; `nil` when there is none. One that can be started is started.
+    /// Returns the current notification server, starting one if possible; `nil` if there is none.
     ///
-    /// - Throws: ``DBusError`` when it does not answer, or with the name `…Disconnected` when the bus is gone.
+    /// - Throws: ``DBusError`` if the server does not answer, or `…Disconnected` if the bus connection ended.
     public func server() async throws -> NotificationServer? {
         do {
             return try await findServer()
@@ -211,9 +209,9 @@ public actor NotificationSurface {
         }
     }
 
-    /// Whether the person asked this server not to be disturbed. A server that does not say is not inhibited.
+    /// Whether Do Not Disturb is on for this server. It counts as off if the server does not expose it.
     ///
-    /// - Throws: ``DBusError`` with the name `…Disconnected` when the bus is gone; `CancellationError`.
+    /// - Throws: ``DBusError`` with the name `…Disconnected` if the bus connection ended; `CancellationError`.
     public func isInhibited(_ server: NotificationServer) async throws -> Bool {
         guard let inhibition = server.inhibition else { return false }
         do {
@@ -236,7 +234,7 @@ public actor NotificationSurface {
     private func findServer() async throws -> NotificationServer? {
         var owner = try await bus.owner(of: .notifications)
         if owner == nil {
-            // The bus starts one if it knows how; the sender of the answer is the new owner.
+            // The bus starts a server if it can. The sender of the reply is the new owner.
             owner = try await bus.reply(
                 to: MethodCall(.notifications, .notifications, .notifications, "GetServerInformation"),
                 timeout: deadline
@@ -245,7 +243,7 @@ public actor NotificationSurface {
         guard let owner else { return nil }
         if let known, known.owner == owner { return known }
         let proxy = Proxy(bus, owner, .notifications)
-        // name, vendor, version and, from most, the version of the specification
+        // Name, vendor, version and, from most servers, the version of the specification.
         let identity = try await bus.reply(
             to: MethodCall(owner, .notifications, .notifications, "GetServerInformation", startsService: false),
             timeout: deadline)
@@ -265,7 +263,7 @@ public actor NotificationSurface {
         MethodCall(server.owner, .notifications, .notifications, member, body: body, startsService: false)
     }
 
-    /// Whether an error says that nobody is there, and that nobody could be started.
+    /// Whether an error means that no server runs and none can be started.
     private static func meansAbsence(_ error: DBusError) -> Bool {
         [.serviceUnknown, .nameHasNoOwner].contains(error.name)
             || error.name.rawValue.hasPrefix("org.freedesktop.DBus.Error.Spawn.")

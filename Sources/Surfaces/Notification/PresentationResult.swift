@@ -1,16 +1,15 @@
 public import HunchDBus
 
-/// What became of the attempt to show a suggestion.
+/// The result of showing a suggestion.
 public enum PresentationResult: Hashable, Sendable {
-    /// The notification server took it under this number and is not known to hold notifications back.
+    /// The notification server accepted it under this number. Do Not Disturb is not known to be on.
     case shown(UInt32)
-    /// The person asked the notification server not to be disturbed: nothing was sent.
+    /// Do Not Disturb is on. Nothing was sent.
     case inhibited
-    /// The server shows no buttons, so that nobody could answer what was to be asked: nothing was sent.
+    /// The server shows no buttons, so the question could not be answered. Nothing was sent.
     case unanswerable
-    /// There is no notification server and none that could be started.
+    /// No notification server runs, and none could be started.
     case noServer
-    /// The server answered with an error or not in time. In the second case the notification may still appear;
-    /// nothing comes of it.
+    /// The server replied with an error or too late. A late notification may still appear, but has no effect.
     case refused(DBusError)
 }

@@ -1,21 +1,21 @@
 public import HunchModel
 
-/// What the person did with the now-playing card.
+/// An action of the person on the now-playing card.
 public enum CardEvent: Hashable, Sendable {
-    /// The person wants what it offers.
+    /// The person pressed Play.
     case pressed(Suggestion.ID)
-    /// The person no longer wants what was pressed and has not begun yet.
+    /// The person cancelled the pressed suggestion before it started.
     case cancelled(Suggestion.ID)
-    /// The person put it away.
+    /// The person dismissed the card.
     case dismissed(Suggestion.ID)
 }
 
-/// What became of the attempt to show the card.
+/// The result of showing the card.
 public enum CardResult: Hashable, Sendable {
-    /// Media widgets can see it.
+    /// The card is on the bus, visible to media widgets.
     case shown
-    /// The suggestion offers nothing to play.
+    /// The suggestion has nothing to play.
     case notMedia
-    /// Another program has the card's name.
+    /// Another program owns the card's bus name.
     case nameTaken
 }

@@ -1,16 +1,16 @@
 internal import HunchDBus
 internal import HunchModel
 
-/// What the card says of an item: the fields of MPRIS metadata that widgets show.
+/// The MPRIS metadata of the card: the fields that media widgets show.
 ///
-/// No address, since nobody but the app is to open it.
+/// It omits the item's URL, because only the suggested app may open it.
 enum CardMetadata {
     private static let trackPrefix: ObjectPath = "/org/mpris/MediaPlayer2/offer"
     private static let textLimit = 240
 
-    /// The picture is the item's, else its app's icon.
+    /// Returns the metadata. The picture is the item's, else its app's icon.
     ///
-    /// - Parameter fallbackArtwork: `file:` URI of what is shown where neither is known.
+    /// - Parameter fallbackArtwork: the `file:` URI of the picture to show if there is neither.
     static func values(
         _ info: NowPlayingInfo, of suggestion: Suggestion, fallbackArtwork: String?
     ) -> VariantMap {
@@ -18,7 +18,7 @@ enum CardMetadata {
         let artists = info.artists.map(text).filter { !$0.isEmpty }
         var values: VariantMap = [
             "xesam:title": .string(title.isEmpty ? Wording.title(suggestion.action) : title),
-            // Widgets show nothing where there is none; whose it is says more than that.
+            // Widgets leave the artist empty if there is none. The app's name is more useful.
             "xesam:artist": (artists.isEmpty ? [text(suggestion.applicationName)] : artists).dbusValue,
         ]
         if let track = try? trackPrefix.appending(suggestion.id) { values["mpris:trackid"] = track.dbusValue }

@@ -1,16 +1,15 @@
 public import HunchDBus
 
-/// Tells a person's press from the keys that headphones and cars send by themselves when they connect, are put on or
-/// are taken off.
+/// Distinguishes presses of the person from keys that headphones and cars send when connected, put on or taken off.
 ///
-/// A click on the screen counts at once. A key counts from some time after the route was ready. A Pause or Stop where
-/// nothing plays comes from a sensor that an earpiece was taken out: the Play that follows it says that it is back.
+/// A click on the screen counts at once. A key counts only some time after the route was ready. A Pause or Stop key
+/// while nothing plays comes from a sensor that noticed the removal of an earpiece, and the next Play from its return.
 public struct CardPress: Sendable {
-    /// Where a press came from.
+    /// The origin of a press.
     public enum Origin: Hashable, Sendable {
         /// A button on the screen.
         case screen
-        /// A key of the keyboard, of a headset, or a program.
+        /// A key of the keyboard or of a headset, or another program.
         case key
     }
 
@@ -18,7 +17,7 @@ public struct CardPress: Sendable {
     public enum Request: String, CaseIterable, Hashable, Sendable {
         /// Play.
         case play = "Play"
-        /// Play what is paused, pause what plays.
+        /// Play if paused, pause if playing.
         case playPause = "PlayPause"
         /// Pause.
         case pause = "Pause"
@@ -26,26 +25,26 @@ public struct CardPress: Sendable {
         case stop = "Stop"
     }
 
-    /// What a request means.
+    /// The meaning of a request.
     public enum Meaning: Hashable, Sendable {
-        /// The person wants what is offered.
+        /// The person accepts the suggestion.
         case play
-        /// The person wants no more of what was pressed and has not begun yet.
+        /// The person cancels the pressed suggestion before it starts.
         case cancel
-        /// It is no wish of a person's, or none that the card can fulfil.
+        /// The request is not the person's, or the card cannot fulfil it.
         case nothing
     }
 
-    /// From when on keys count.
+    /// The instant from which a media key counts. Before it, devices send keys by themselves.
     public var keysCountFrom: MonotonicInstant
     private var awaitsReturn = false
 
-    /// Begins with a card that nothing was pressed on.
+    /// Creates the state of a card on which nothing was pressed yet.
     public init(keysCountFrom: MonotonicInstant) { self.keysCountFrom = keysCountFrom }
 
-    /// What a request means.
+    /// Returns the meaning of a request.
     ///
-    /// - Parameter isStarting: whether what was pressed is about to play.
+    /// - Parameter isStarting: whether the pressed suggestion is about to play.
     public mutating func meaning(
         of request: Request, from origin: Origin, isStarting: Bool, at now: MonotonicInstant
     ) -> Meaning {
@@ -67,14 +66,14 @@ public struct CardPress: Sendable {
 }
 
 extension CardPress {
-    /// A desktop's shell whose widget shows the card.
+    /// A desktop shell whose media widget shows the card.
     enum Shell: CaseIterable {
-        /// GNOME Shell. Its button sends PlayPause; its keys go through the settings daemon.
+        /// GNOME Shell. Its button sends PlayPause, while keys arrive through the settings daemon.
         case gnome
-        /// Plasma. Its button sends Play; its keys send PlayPause.
+        /// Plasma. Its button sends Play, while keys send PlayPause.
         case plasma
 
-        /// Its name on the bus.
+        /// The shell's name on the bus.
         var name: BusName {
             switch self {
             case .gnome: "org.gnome.Shell"
@@ -82,7 +81,7 @@ extension CardPress {
             }
         }
 
-        /// The identifiers that its process has, by its desktop entry or its unit.
+        /// The app identifiers of the shell's process, from its desktop entry or its unit.
         var applications: Set<String> {
             switch self {
             case .gnome: ["org.gnome.Shell"]
@@ -93,7 +92,7 @@ extension CardPress {
 }
 
 extension CardPress.Origin {
-    /// - Parameter shell: the shell that makes the request; `nil` for any other program.
+    /// - Parameter shell: the shell that sends the request; `nil` for any other program.
     init(_ request: CardPress.Request, by shell: CardPress.Shell?) {
         switch shell {
         case .gnome: self = .screen

@@ -1,7 +1,7 @@
 internal import HunchDBus
 
 extension NowPlayingCard {
-    /// The two interfaces that every player has. What the card cannot do has no effect, as the specification says.
+    /// Returns the two interfaces of every player. Unsupported methods have no effect, as the specification demands.
     nonisolated func interfaces() -> [ExportedInterface] { [root(), playerInterface()] }
 
     private nonisolated func root() -> ExportedInterface {

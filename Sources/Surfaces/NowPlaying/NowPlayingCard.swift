@@ -1,18 +1,17 @@
 public import HunchDBus
 public import HunchModel
 
-/// A suggestion to play something as a paused media player, which media widgets, lock screens and media keys show and
-/// start like any other.
+/// Shows a suggestion to play something as a paused media player, for media widgets, lock screens and media keys.
 ///
-/// It never plays: a press is told as an event, and whoever acts on it has the app play and then withdraws the card. It
-/// belongs on the bus only while no other player plays or is paused; its user sees to that.
+/// The card never plays. A press is delivered as an event, upon which the caller has the app play and withdraws the
+/// card. The caller must show the card only while no other player plays or is paused.
 ///
 /// Source: MPRIS D-Bus Interface Specification 2.2.
 public actor NowPlayingCard {
-    /// The object that every player has.
+    /// The object path of every player.
     static let path: ObjectPath = "/org/mpris/MediaPlayer2"
-    /// The subject of the card, for the server's `Sight`. A caller that may not see it learns neither its content nor its
-    /// changes, and cannot press it. No app's identifier begins with a slash.
+    /// The subject of the card, for the object server's `Sight`. A caller without access to it cannot read, observe or
+    /// press the card. App identifiers never start with a slash.
     public static let subject = path.text
     static let player: InterfaceName = "org.mpris.MediaPlayer2.Player"
 
@@ -28,27 +27,26 @@ public actor NowPlayingCard {
     private var readers: [Int: AsyncStream<CardEvent>.Continuation] = [:]
     private var nextReader = 0
 
-    /// What is on the card.
+    /// The content of the card.
     struct Shown {
         let suggestion: Suggestion.ID
         var metadata: VariantMap
-        /// Where playback would go on, in microseconds.
+        /// The position at which playback would resume, in microseconds.
         var position: Int64
         var press: CardPress
         var isStarting = false
     }
 
-    /// The loop's executor.
     public nonisolated var unownedExecutor: UnownedSerialExecutor { bus.unownedExecutor }
 
-    /// Makes a card that is not there yet.
+    /// Creates a card that is not on the bus yet.
     ///
     /// - Parameters:
     ///   - bus: the session bus.
-    ///   - server: the objects of this program on that bus; its `Sight` says who sees ``subject``.
-    ///   - name: the player's name on the bus, below `org.mpris.MediaPlayer2`.
-    ///   - fallbackArtwork: `file:` URI of what is shown of an item without a picture; `nil` shows nothing.
-    ///   - application: finds out the app behind a unique name, which tells a shell's own process from others.
+    ///   - server: this program's objects on that bus. Its `Sight` decides who sees ``subject``.
+    ///   - name: the player's bus name, below `org.mpris.MediaPlayer2`.
+    ///   - fallbackArtwork: the `file:` URI of the picture for items without one; `nil` for no picture.
+    ///   - application: returns the app behind a unique name, to verify a shell's process.
     ///   - now: the clock.
     public init(
         on bus: Connection, server: ObjectServer, name: BusName, fallbackArtwork: String? = nil,
@@ -63,7 +61,7 @@ public actor NowPlayingCard {
         self.now = now
     }
 
-    /// What the person does with the card from now on. Ends when the reader ends.
+    /// Returns a stream of the person's actions from now on. It ends when the reader ends.
     public func events() -> AsyncStream<CardEvent> {
         let (stream, continuation) = AsyncStream<CardEvent>.makeStream(bufferingPolicy: .bufferingNewest(64))
         nextReader += 1
@@ -80,10 +78,10 @@ public actor NowPlayingCard {
 
     // MARK: Showing
 
-    /// Shows a suggestion, in place of the one before. Calls wait for each other.
+    /// Shows a suggestion instead of the previous one. Calls wait for each other.
     ///
-    /// - Parameter keysCountFrom: when a key counts as the person's; devices send keys by themselves as they connect.
-    /// - Throws: ``DBusError`` when the bus refuses; the card is then not there.
+    /// - Parameter keysCountFrom: the instant from which a key counts. Connecting devices send keys by themselves.
+    /// - Throws: ``DBusError`` if the bus refuses. The card is then not on the bus.
     public func present(_ suggestion: Suggestion, keysCountFrom: MonotonicInstant) async throws -> CardResult {
         await turns.begin()
         defer { turns.end() }
@@ -97,7 +95,7 @@ public actor NowPlayingCard {
                 try await server.propertiesChanged(Self.path, Self.player, ["Metadata"])
                 return .shown
             }
-            // Final before the name is there: widgets read it once and believe it.
+            // Export before requesting the name: widgets read the properties once, as soon as the name appears.
             try await server.export(Self.path, interfaces(), about: Self.subject)
             ownsName = try await bus.requestName(name) == .owner
             if ownsName { return .shown }
@@ -109,9 +107,9 @@ public actor NowPlayingCard {
         }
     }
 
-    /// Changes what the card says of the suggestion that is on it; does nothing for another one.
+    /// Updates the suggestion on the card. Does nothing if the card shows another one.
     ///
-    /// - Throws: ``DBusError`` when the bus refuses.
+    /// - Throws: ``DBusError`` if the bus refuses.
     public func change(_ suggestion: Suggestion) async throws {
         await turns.begin()
         defer { turns.end() }
@@ -121,34 +119,34 @@ public actor NowPlayingCard {
         try await server.propertiesChanged(Self.path, Self.player, ["Metadata"])
     }
 
-    /// Says from when on keys count, as after a device was away for a moment.
+    /// Sets the instant from which keys count, for example after a device reconnected.
     public func holdKeys(until instant: MonotonicInstant) { current?.press.keysCountFrom = instant }
 
-    /// Says that what the card offers is about to play, so that Pause and Stop take it back.
+    /// Records that the suggestion is about to play, so that Pause and Stop cancel it.
     public func noteStarting(_ suggestion: Suggestion.ID) {
         if current?.suggestion == suggestion { current?.isStarting = true }
     }
 
-    /// Says that what the card offers did not begin, so that Play may be pressed again.
+    /// Records that the suggestion failed to start, so that Play works again.
     public func noteFailure(_ suggestion: Suggestion.ID) {
         if current?.suggestion == suggestion { current?.isStarting = false }
     }
 
-    /// Takes a suggestion off the card; does nothing when it is not on it.
+    /// Removes the card if it shows this suggestion.
     public func withdraw(_ suggestion: Suggestion.ID) async {
         await turns.begin()
         defer { turns.end() }
         if current?.suggestion == suggestion { await remove() }
     }
 
-    /// Takes the card away, whatever is on it.
+    /// Removes the card, whatever it shows.
     public func withdraw() async {
         await turns.begin()
         defer { turns.end() }
         await remove()
     }
 
-    /// A bus that refuses is gone, and the card with it.
+    /// Removes the card from the bus. If the bus refuses, its connection has ended, and the card with it.
     private func remove() async {
         current = nil
         if ownsName { try? await bus.releaseName(name) }
@@ -161,7 +159,7 @@ public actor NowPlayingCard {
     func press(_ request: CardPress.Request, by sender: BusName) async {
         let pressed = current?.suggestion
         let origin = CardPress.Origin(request, by: await shell(sender))
-        // Another one may have come on the card meanwhile, which nobody pressed.
+        // The card may show another suggestion by now, which nobody pressed.
         guard let shown = current, shown.suggestion == pressed else { return }
         switch current?.press.meaning(of: request, from: origin, isStarting: shown.isStarting, at: now()) {
         case .play?:
@@ -176,8 +174,8 @@ public actor NowPlayingCard {
         if let shown = current { tell(.dismissed(shown.suggestion)) }
     }
 
-    /// The shell that a connection is: it owns the shell's name, which anybody may own where there is no such shell, and
-    /// is the shell's process.
+    /// Returns the shell behind a connection. It must own the shell's bus name and be the shell's process, because any
+    /// program may own the name if the shell does not run.
     private func shell(_ sender: BusName) async -> CardPress.Shell? {
         for shell in CardPress.Shell.allCases where (try? await bus.owner(of: shell.name)) == sender {
             if let application = await application(sender), shell.applications.contains(application) { return shell }
