@@ -2,34 +2,35 @@ internal import FoundationEssentials
 internal import Glibc
 internal import HunchModel
 
-/// How a person took what was offered, by kind and by trigger, and so how likely the next offer is to be welcome.
+/// Estimates the chance that the person accepts a suggestion, from the engagements with earlier ones. Bounded in size.
 ///
-/// A suggestion's score says how likely it is the right one, if any is wanted; that one is wanted at all, only the
-/// person's answers tell. Each answer moves the log-odds of a score: at the trigger that it came at, and a quarter as far
-/// for all suggestions of the kind. What was answered long ago fades, so that a silenced trigger is tried again. Bounded.
+/// A suggestion's score is the probability that it is the right one, if the person wants any. Only engagements say
+/// whether the person wants one. Each engagement shifts the log-odds of the score for its kind and trigger, and a
+/// quarter as far for all suggestions of its kind. Shifts decay, so that a suppressed trigger is tried again.
 struct AcceptanceMemory: Sendable {
-    /// What the answers amount to, in log-odds, as of a date.
+    /// The accumulated shift in log-odds, as of a date.
     private struct Leaning: Sendable {
         var value = 0.0
         var date: Date
 
         func value(at now: Date) -> Double {
-            // A clock that was set back makes nothing grow.
+            // A clock that was set back must not increase the shift.
             value * exp2(-max(now.timeIntervalSince(date), 0) / AcceptanceMemory.halfLife)
         }
     }
 
-    /// In seconds: 30 days.
+    /// The half-life of a shift, in seconds: 30 days.
     private static let halfLife: Double = 30 * 86_400
-    /// What all suggestions of a kind take over of an answer.
+    /// The share of a shift that applies to all suggestions of the kind.
     private static let kindShare = 0.25
-    /// Some twenty unanswered offers in a row silence even what is certain; no praise lets the unlikely through.
+    /// The bounds of a shift. About twenty ignored suggestions in a row suppress even a certain one. Accepting any
+    /// number does not release an unlikely one.
     private static let bounds = -5.0...0.5
 
     private var triggers: [String: Leaning] = [:]
     private var kinds: [String: Leaning] = [:]
 
-    /// In log-odds. What only failed was still wanted; what was shown was not answered yet.
+    /// Returns the shift of an outcome, in log-odds. Failed suggestions were wanted; shown ones have no answer yet.
     private static func step(_ outcome: Engagement.Outcome) -> Double? {
         switch outcome {
         case .accepted: 0.5
@@ -50,11 +51,11 @@ struct AcceptanceMemory: Sendable {
         }
     }
 
-    /// How likely a suggestion is to be taken, 0…1.
+    /// Returns the chance that a suggestion is accepted, 0…1.
     ///
-    /// - Parameter score: how likely it is the right one, 0…1.
+    /// - Parameter score: the probability that it is the right one, 0…1.
     func chance(of score: Double, kind: Suggestion.Kind, trigger: Trigger?, at now: Date) -> Double {
-        // Nothing is so sure that no answer could move it.
+        // No score is so certain that engagements could not shift it.
         let score = min(max(score, 0.02), 0.98)
         let leaning =
             (triggers[Self.key(kind, trigger)]?.value(at: now) ?? 0) + (kinds[kind.rawValue]?.value(at: now) ?? 0)

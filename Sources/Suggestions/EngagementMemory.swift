@@ -1,16 +1,16 @@
 internal import FoundationEssentials
 internal import HunchModel
 
-/// What the limits need of the past: when suggestions were shown, and dismissals in a row by pair. Bounded.
+/// The past that the limits need: dates of shown suggestions, and each pair's dismissals in a row. Bounded in size.
 ///
-/// What was taken several times in a row stands as many more dismissals, up to three: who takes it on working days and turns
-/// it down on a long weekend wants it again on the next working day.
+/// Each acceptance in a row after the first raises the tolerated number of dismissals by one, up to three. Someone who
+/// accepts a suggestion on working days and dismisses it on a long weekend wants it again on the next working day.
 struct EngagementMemory: Sendable {
     private static let hour: Double = 3_600
-    /// More within an hour than any limit asks for.
+    /// The maximum number of remembered dates, above any hourly limit.
     private static let maximumShown = 1_000
 
-    /// How many more dismissals in a row something may stand that was taken often.
+    /// The maximum number of additional dismissals that acceptances allow.
     private static let maximumCredit = 3
 
     private var shown: [Date] = []
@@ -40,14 +40,14 @@ struct EngagementMemory: Sendable {
         dismissals[oldest.key] = nil
     }
 
-    /// In a row, less what the pair stands more because it was taken before; below 0 while there were none since.
+    /// Returns the dismissals in a row, less the additional ones that acceptances allow. It may be negative.
     func dismissals(of pair: SuggestionPair) -> Int { dismissals[pair]?.count ?? 0 }
 
     mutating func forgetDismissals(of pair: SuggestionPair) { dismissals[pair] = nil }
 
-    /// `nil` when one more may be shown, else when it may.
+    /// Returns `nil` if another suggestion may be shown now, else the date from which it may.
     ///
-    /// What lies an hour or more from now does not count, on either side: the clock may have been set back.
+    /// Dates an hour or more away do not count, even in the future, as the clock may have been set back.
     func room(at now: Date, perHour: Int) -> Date? {
         let recent = shown.filter { abs(now.timeIntervalSince($0)) < Self.hour }.sorted()
         guard recent.count >= perHour else { return nil }

@@ -1,34 +1,34 @@
 public import FoundationEssentials
 public import HunchModel
 
-/// What came of offering a suggestion.
+/// The result of offering a suggestion.
 public enum OfferOutcome: Hashable, Sendable {
-    /// It may be shown now. What stood before was withdrawn, as the effects say.
+    /// The suggestion may be shown now. The effects withdraw the previous one.
     case offered([SuggestionEffect])
-    /// It is not offered.
+    /// The suggestion is not offered, for this reason.
     case held(OfferHold)
 }
 
-/// Why a suggestion is not offered.
+/// A reason not to offer a suggestion.
 public enum OfferHold: Hashable, Sendable, CustomStringConvertible {
-    /// The person muted its pair, or turned it down too often.
+    /// The person muted the pair, or dismissed it too often.
     case muted(SuggestionPair)
-    /// The person wants nothing to be suggested or recorded until then.
+    /// Suggestions and recording are paused until this date.
     case paused(until: Date)
-    /// Enough was shown within an hour; from then on there is room again.
+    /// The hourly limit is reached until this date.
     case tooMany(until: Date)
-    /// How likely it is to be taken, 0…1, is not enough.
+    /// The chance that the person accepts the suggestion, 0…1, is too low.
     case unlikely(chance: Double)
-    /// One that is at least as likely stands for the same moment.
+    /// A suggestion with at least the same score was offered just now.
     case betterOneStands(Suggestion.ID)
-    /// Another one is being carried out.
+    /// Another suggestion is being carried out.
     case beingCarriedOut(Suggestion.ID)
-    /// Its time has passed.
+    /// The suggestion has expired.
     case expired
-    /// Its identifier is taken.
+    /// Another suggestion has the same identifier.
     case identifierTaken
 
-    /// One sentence for a person.
+    /// The reason as one sentence for a person.
     public var description: String {
         switch self {
         case .muted(let pair):
@@ -44,12 +44,12 @@ public enum OfferHold: Hashable, Sendable, CustomStringConvertible {
     }
 }
 
-/// What is to be done, or told, after something happened to suggestions.
+/// An effect that the caller must carry out after a change of the board.
 public enum SuggestionEffect: Hashable, Sendable {
-    /// The suggestion is in another state. When that is the last one, it is gone from the board.
+    /// A suggestion changed its state. If the new state is final, the board no longer contains the suggestion.
     case changed(SuggestionLife)
-    /// This is to be recorded.
+    /// An engagement to record.
     case engaged(Engagement)
-    /// The pair is muted from now on; this is to be kept.
+    /// A pair that is muted from now on, to be stored.
     case muted(SuggestionPair)
 }

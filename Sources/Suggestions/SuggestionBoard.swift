@@ -1,10 +1,10 @@
 public import FoundationEssentials
 public import HunchModel
 
-/// The suggestions of now: at most one that came uninvited, perhaps with a companion, and those that the person asked for.
+/// The current suggestions: at most one uninvited suggestion, perhaps with a companion, and any requested ones.
 ///
-/// A value without clock, timers or output: the agent tells it what happened and when, and carries out the effects.
-/// The same calls give the same effects.
+/// The board is a value without clock, timers or output. The agent passes it events with their dates and carries out
+/// the effects. The same calls always have the same effects.
 ///
 /// ```swift
 /// switch board.offer(suggestion, at: now) {
@@ -15,21 +15,20 @@ public import HunchModel
 public struct SuggestionBoard: Sendable {
     /// The limits, which may change at any time.
     public var limits: SuggestionLimits
-    /// The dates on which pairs were muted, those included whose time is over; see ``isMuted(_:at:)``.
+    /// The dates on which pairs were muted, including expired mutes; see ``isMuted(_:at:)``.
     public private(set) var mutedPairs: [SuggestionPair: Date]
-    /// What is neither over nor forgotten, the oldest first.
+    /// The suggestions that are not over, oldest first.
     public private(set) var lives: [SuggestionLife] = []
 
     private var memory = EngagementMemory()
     private var acceptance = AcceptanceMemory()
 
-    /// Makes a board.
+    /// Creates a board.
     ///
     /// - Parameters:
-    ///   - mutedPairs: the pairs that were muted before, and when.
-    ///   - engagements: what became of earlier suggestions, the oldest first, so that limits hold beyond a restart. Those
-    ///     of the last hour say what was shown; all of them count dismissals in a row, and say how likely the next one is to be
-    ///     taken.
+    ///   - mutedPairs: the muted pairs with their dates.
+    ///   - engagements: the earlier engagements, oldest first, so that limits survive a restart. Those of the last
+    ///     hour count towards the hourly limit. All count for dismissals in a row and for the chance of acceptance.
     public init(
         limits: SuggestionLimits = SuggestionLimits(), mutedPairs: [SuggestionPair: Date] = [:],
         engagements: [Engagement] = []
@@ -39,14 +38,14 @@ public struct SuggestionBoard: Sendable {
         restore(mutedPairs: mutedPairs, engagements: engagements)
     }
 
-    /// The suggestion with an identifier, unless it is over.
+    /// Returns the suggestion with an identifier, unless it is over.
     public func life(of identifier: Suggestion.ID) -> SuggestionLife? { lives.first { $0.id == identifier } }
 
-    /// When ``expire(at:)`` has something to do next; `nil` when nothing is due.
+    /// The next date at which ``expire(at:)`` has something to do; `nil` if nothing is due.
     public var nextDeadline: Date? { lives.lazy.map(deadline).min() }
 
-    /// Why nothing could be offered for any app now; `nil` when something could. For a look before anyone is asked to
-    /// prepare; ``offer(_:at:)`` decides.
+    /// Returns the reason why no app could be suggested now; `nil` if one could. Check this before asking apps to
+    /// prepare. The decision is up to ``offer(_:with:at:)``.
     public func hold(at now: Date) -> OfferHold? {
         if let taken = lives.first(where: { !$0.wasRequested && !$0.state.isOpen }) {
             return .beingCarriedOut(taken.id)
@@ -54,10 +53,10 @@ public struct SuggestionBoard: Sendable {
         return memory.room(at: now, perHour: limits.perHour).map(OfferHold.tooMany)
     }
 
-    /// Offers a suggestion that nobody asked for, in place of the one that stands.
+    /// Offers an uninvited suggestion, replacing the previous one.
     ///
-    /// - Parameter companion: what may be taken instead, as to call a place rather than to go there. It is left out when it
-    ///   would not be offered by itself; taking either ends the other, and with the suggestion the companion goes.
+    /// - Parameter companion: an alternative, such as a call to a place instead of directions. It is omitted if there
+    ///   is a hold on it. Accepting either one ends the other, and the companion ends with the suggestion.
     public mutating func offer(_ suggestion: Suggestion, with companion: Suggestion? = nil, at now: Date)
         -> OfferOutcome
     {
@@ -75,20 +74,20 @@ public struct SuggestionBoard: Sendable {
         return .offered(effects)
     }
 
-    /// The one that came uninvited, without its companion.
+    /// The uninvited suggestion, without its companion.
     public var standing: SuggestionLife? { lives.first { !$0.wasRequested && $0.companionOf == nil } }
 
-    /// What stands beside a suggestion; `nil` when nothing does any more.
+    /// Returns the companion of a suggestion; `nil` if it has none or it is no longer open.
     public func companion(of identifier: Suggestion.ID) -> Suggestion? {
         lives.first { $0.companionOf == identifier && $0.state.isOpen }?.suggestion
     }
 
-    /// Adds suggestions that a caller asked for. They do not count towards what a person is bothered with, and stand until
-    /// their time passes or the caller asks for too many others.
+    /// Adds suggestions that a caller requested. They do not count towards the hourly limit, and stay until they
+    /// expire or exceed the limits of requested suggestions.
     ///
-    /// - Parameter requester: identifies the caller. What one asks for does not end what another asked for, unless all of
-    ///   them together ask for more than ``SuggestionLimits/requestedInAll``; then the one with the most loses its oldest.
-    /// - Returns: the effects. Suggestions whose identifier is taken are left out.
+    /// - Parameter requester: identifies the caller. Each caller has its own limit. If all callers together exceed
+    ///   ``SuggestionLimits/requestedInAll``, the caller with the most suggestions loses its oldest.
+    /// - Returns: the effects. Suggestions with an existing identifier are ignored.
     public mutating func present(
         _ suggestions: [Suggestion], for requester: String, at now: Date
     ) -> [SuggestionEffect] {
@@ -107,7 +106,7 @@ public struct SuggestionBoard: Sendable {
         return effects
     }
 
-    /// The oldest suggestion of the caller that has asked for the most; `nil` while all together have not asked for too many.
+    /// The oldest suggestion of the caller with the most requests; `nil` within the overall limit.
     private var excessOfAllRequested: Suggestion.ID? {
         guard lives.count > limits.requestedInAll else { return nil }
         let open = lives.filter { $0.wasRequested && $0.state.isOpen }
@@ -116,9 +115,9 @@ public struct SuggestionBoard: Sendable {
         return most?.first?.id
     }
 
-    /// Lets an event happen to a suggestion.
+    /// Applies an event to a suggestion.
     ///
-    /// - Throws: ``SuggestionError``; nothing has changed then.
+    /// - Throws: ``SuggestionError``, without any change to the board.
     public mutating func apply(
         _ event: SuggestionEvent, to identifier: Suggestion.ID, at now: Date
     ) throws(SuggestionError) -> [SuggestionEffect] {
@@ -133,7 +132,7 @@ public struct SuggestionBoard: Sendable {
         if !life.wasRequested {
             for engagement in engagements { note(engagement) }
         }
-        // What was unmuted stays so until it is turned down once more.
+        // After an unmute, only a further dismissal may mute the pair again.
         let isTiring =
             engagements.contains { $0.outcome == .dismissed }
             && memory.dismissals(of: life.pair) >= limits.dismissalsToMute
@@ -144,7 +143,7 @@ public struct SuggestionBoard: Sendable {
         return effects + endCounterpart(of: life, at: now)
     }
 
-    /// What was offered together ends together, but that a companion may be turned down by itself.
+    /// Ends the companion of a suggestion that ended or was accepted, and the suggestion of an accepted companion.
     private mutating func endCounterpart(of life: SuggestionLife, at now: Date) -> [SuggestionEffect] {
         let isTaken = !life.state.isOpen && !life.state.isOver
         if let principal = life.companionOf {
@@ -156,26 +155,26 @@ public struct SuggestionBoard: Sendable {
         return change(companion.id, .withdraw(reason: "\(life.id) is over"), at: now)
     }
 
-    /// Ends what is past its time: open suggestions expire, and what takes too long to carry out has failed.
+    /// Expires open suggestions that are due, and fails those that take too long to carry out.
     public mutating func expire(at now: Date) -> [SuggestionEffect] {
         lives.filter { deadline($0) <= now }.flatMap { life in
             change(life.id, life.state.isOpen ? .expire : .fail(reason: "it took too long"), at: now)
         }
     }
 
-    /// Whether a pair is not offered now because the person turned it down too often.
+    /// Whether a pair is muted now.
     public func isMuted(_ pair: SuggestionPair, at now: Date) -> Bool {
         mutedPairs[pair].map { limits.isMuted(since: $0, at: now) } ?? false
     }
 
-    /// Lets a pair be offered again, with no dismissals counted. Returns whether it was muted.
+    /// Unmutes a pair and resets its dismissals. Returns whether it was muted.
     @discardableResult
     public mutating func unmute(_ pair: SuggestionPair) -> Bool {
         memory.forgetDismissals(of: pair)
         return mutedPairs.removeValue(forKey: pair) != nil
     }
 
-    /// Takes the past anew from what is left of it; what stands stays. See ``init(limits:mutedPairs:engagements:)``.
+    /// Replaces the remembered past, but keeps the current suggestions. See ``init(limits:mutedPairs:engagements:)``.
     public mutating func restore(mutedPairs: [SuggestionPair: Date], engagements: [Engagement]) {
         self.mutedPairs = mutedPairs
         memory = EngagementMemory()
@@ -188,19 +187,19 @@ public struct SuggestionBoard: Sendable {
         acceptance.note(engagement, maximumTriggers: limits.pairs)
     }
 
-    /// Forgets who was muted, shown and dismissed, for when the person wants to be forgotten; what stands stays.
+    /// Clears mutes and all memory of engagements, for a person who erases the history. Current suggestions stay.
     public mutating func forget() {
         memory = EngagementMemory()
         acceptance = AcceptanceMemory()
         mutedPairs = [:]
     }
 
-    /// Why no suggestion like this would be offered now; `nil` when one would, as far as its app, its score, the person's
-    /// answers to earlier ones and the hour decide.
+    /// Returns the reason why such a suggestion would not be offered now; `nil` if it would be, judged by its pair,
+    /// its score, earlier engagements and the hourly limit.
     ///
     /// - Parameters:
-    ///   - score: how likely it is the right one, 0…1.
-    ///   - kind: as ``HunchModel/Suggestion/kind`` has it.
+    ///   - score: the probability that it is the right one, 0…1.
+    ///   - kind: the kind of suggestion; see ``HunchModel/Suggestion/kind``.
     public func hold(of pair: SuggestionPair, score: Double, kind: Suggestion.Kind, at now: Date) -> OfferHold? {
         if isMuted(pair, at: now) { return .muted(pair) }
         let chance = acceptance.chance(of: score, kind: kind, trigger: pair.trigger, at: now)
@@ -220,7 +219,7 @@ public struct SuggestionBoard: Sendable {
         if let standing {
             guard standing.state.isOpen else { return hold(at: now) }
             let isSameMoment = abs(now.timeIntervalSince(standing.state.date)) < limits.moment
-            // Of two places, the person turned away from the newer one last.
+            // Of two places, the newer one is the one that the person viewed last.
             let isNewerPlace = [standing.suggestion, suggestion].allSatisfy(\.opensDirections)
             if isSameMoment, !isNewerPlace, standing.suggestion.score >= suggestion.score {
                 return .betterOneStands(standing.id)
@@ -234,7 +233,7 @@ public struct SuggestionBoard: Sendable {
         return since.addingTimeInterval(limits.carryingOut)
     }
 
-    /// An event that is known to be legal.
+    /// Applies an event that is known to be legal.
     private mutating func change(
         _ identifier: Suggestion.ID, _ event: SuggestionEvent, at now: Date
     ) -> [SuggestionEffect] {

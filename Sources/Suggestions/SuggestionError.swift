@@ -1,16 +1,16 @@
 public import HunchModel
 
-/// Why something cannot happen to a suggestion.
+/// An error in applying an event to a suggestion.
 public typealias SuggestionError = CodedError<SuggestionErrorSubject>
 
-/// What ``SuggestionError`` is about.
+/// The subject of ``SuggestionError``.
 public enum SuggestionErrorSubject {}
 
 extension SuggestionError.Code {
-    /// There is no such suggestion, or it is over.
+    /// The suggestion does not exist or is over.
     public static var unknownSuggestion: Self { Self(rawValue: "unknownSuggestion") }
-    /// The suggestion is in a state in which that cannot happen to it.
+    /// The suggestion's state does not permit the event.
     public static var illegalTransition: Self { Self(rawValue: "illegalTransition") }
-    /// The suggestion's time has not passed yet.
+    /// The suggestion has not expired yet.
     public static var notYetExpired: Self { Self(rawValue: "notYetExpired") }
 }

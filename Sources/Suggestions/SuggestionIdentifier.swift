@@ -1,13 +1,12 @@
 public import HunchModel
 
-/// Makes identifiers of suggestions.
+/// Creation of suggestion identifiers.
 public enum SuggestionIdentifier {
-    /// An identifier that no other suggestion has, as far as chance goes: `s` and 25 letters and digits, about 129 bits.
-    ///
-    /// Fit for a D-Bus object path's element (letters, digits, underscores).
+    /// Returns a unique identifier: `s` and 25 random letters and digits, about 129 bits. All characters are valid in
+    /// an element of a D-Bus object path.
     public static func make(using random: inout some RandomNumberGenerator) -> Suggestion.ID {
         var identifier = "s"
-        // A draw from the system's generator is a system call: one makes several characters.
+        // Each draw from the system's generator is a system call, so one draw provides several characters.
         for count in [9, 8, 8] {
             var draw: UInt64 = random.next()
             for _ in 0..<count {

@@ -1,27 +1,27 @@
 public import FoundationEssentials
 public import HunchModel
 
-/// A suggestion and where it is in its life.
+/// A suggestion with its state.
 public struct SuggestionLife: Hashable, Sendable, Identifiable {
     /// The suggestion.
     public let suggestion: Suggestion
-    /// Where it is in its life.
+    /// The current state of the suggestion.
     public private(set) var state: SuggestionState
-    /// Whether it reached the person. What did not is never held against its app.
+    /// Whether the person saw the suggestion. Unseen suggestions never count against their app.
     public private(set) var wasSeen: Bool
-    /// The caller that asked for it, in whose share of the requested suggestions it counts; `nil` when nobody did.
+    /// The caller that requested the suggestion and whose limit it counts towards; `nil` for an uninvited suggestion.
     public let requester: String?
-    /// The suggestion that this one was offered beside, and with which it goes; `nil` for one that stands by itself.
+    /// The suggestion of which this one is the companion; `nil` if it is not a companion.
     public private(set) var companionOf: Suggestion.ID?
 
-    /// Whether somebody asked for it, so that it does not count towards what a person is bothered with.
+    /// Whether a caller requested the suggestion, so that it does not count towards the hourly limit.
     public var wasRequested: Bool { requester != nil }
     /// The suggestion's identifier.
     public var id: Suggestion.ID { suggestion.id }
     /// The pair that repeated dismissals mute.
     public var pair: SuggestionPair { SuggestionPair(suggestion) }
 
-    /// Begins the life of a suggestion.
+    /// Creates the life of a suggestion that is offered from a date.
     public init(
         _ suggestion: Suggestion, at date: Date, requester: String? = nil, companionOf: Suggestion.ID? = nil
     ) {
@@ -32,12 +32,11 @@ public struct SuggestionLife: Hashable, Sendable, Identifiable {
         wasSeen = false
     }
 
-    /// Lets an event happen. A retry after the suggestion's time is a failure.
+    /// Applies an event. A retry after the suggestion's expiry counts as a failure.
     ///
-    /// - Returns: what it says about the suggestion, in order: nothing when the person never saw it. Whoever accepts a
-    ///   suggestion or turns it down has seen it, be it in a list.
-    /// - Throws: ``SuggestionError`` `illegalTransition`, or `notYetExpired` when it is to expire before its time. Nothing
-    ///   has changed then.
+    /// - Returns: the resulting engagements, in order; none if the person never saw the suggestion. Accepting or
+    ///   dismissing implies that the person saw it, perhaps in a list.
+    /// - Throws: ``SuggestionError`` `illegalTransition`, or `notYetExpired` before its expiry. Nothing changes then.
     public mutating func apply(_ event: SuggestionEvent, at date: Date) throws(SuggestionError) -> [Engagement] {
         var event = event
         if case .retry(let reason) = event, date >= suggestion.expiry { event = .fail(reason: reason) }
@@ -47,7 +46,7 @@ public struct SuggestionLife: Hashable, Sendable, Identifiable {
         }
         state = next
         if case .retry = event {
-            // Taking it ended the one beside which it stood.
+            // Accepting this companion has ended its suggestion.
             companionOf = nil
             return [engagement(.failed, date)]
         }

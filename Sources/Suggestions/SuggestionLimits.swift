@@ -1,30 +1,30 @@
 public import FoundationEssentials
 
-/// How much a person is to be bothered.
+/// The limits on suggestions, to protect the person from too many.
 public struct SuggestionLimits: Hashable, Sendable {
-    /// The most suggestions shown within an hour that nobody asked for.
+    /// The maximum number of uninvited suggestions shown within an hour.
     public var perHour = 6
-    /// How likely a suggestion has to be taken, 0…1, by its score and by how the person took earlier ones.
+    /// The minimum chance that a suggestion is accepted, 0…1, by its score and earlier engagements.
     public var leastChance = 0.3
-    /// Dismissals in a row after which a pair is muted; up to twice as many where it was taken several times in a row before.
+    /// The dismissals in a row that mute a pair, up to twice as many after several acceptances in a row.
     public var dismissalsToMute = 3
-    /// The time for which a mute holds, in seconds. It is that after which a person's answers count half. Then the pair may be
-    /// offered again. If it is turned down once more, it is muted again.
+    /// The duration of a mute, in seconds. It equals the half-life of an engagement's influence. Afterwards the pair
+    /// may be offered again, and a single dismissal mutes it again.
     public var muteTime: Double = 30 * 86_400
-    /// How long a moment is, in seconds: within it only a better suggestion replaces one, and a newer place an older one.
+    /// The time in seconds in which only a better suggestion or a newer place replaces the previous one.
     public var moment: Double = 10
-    /// How long carrying out may take, in seconds, before it counts as failed.
+    /// The time after which carrying out a suggestion counts as failed, in seconds.
     public var carryingOut: Double = 60
-    /// The most suggestions kept that one caller asked for; the oldest goes first.
+    /// The maximum number of suggestions kept for one caller. The oldest goes first.
     public var requested = 64
-    /// The most suggestions kept that all callers together asked for.
+    /// The maximum number of requested suggestions kept for all callers together.
     public var requestedInAll = 512
-    /// The most pairs whose dismissals are counted, and triggers whose answers are; the longest untouched goes first.
+    /// The maximum number of pairs and of triggers with remembered engagements. The least recently changed goes first.
     public var pairs = 256
 
-    /// The usual limits.
+    /// Creates the default limits.
     public init() {}
 
-    /// Whether a mute that began at a date still holds. One from far ahead does not: the clock was set back since.
+    /// Whether a mute that began at a date still lasts. A mute far in the future does not, as the clock was set back.
     public func isMuted(since begin: Date, at now: Date) -> Bool { abs(now.timeIntervalSince(begin)) < muteTime }
 }

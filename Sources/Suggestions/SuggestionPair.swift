@@ -1,13 +1,13 @@
 public import HunchModel
 
-/// A trigger and an app: what the person mutes by turning it down again and again.
+/// A trigger and an app, which repeated dismissals mute together.
 public struct SuggestionPair: Hashable, Sendable {
-    /// The trigger; `nil` for suggestions without one.
+    /// The trigger; `nil` if the suggestion has none.
     public var trigger: Trigger?
-    /// Desktop identifier of the app, without `.desktop`.
+    /// The desktop identifier of the app, without `.desktop`.
     public var application: String
 
-    /// Makes a pair.
+    /// Creates a pair.
     public init(trigger: Trigger?, application: String) {
         self.trigger = trigger
         self.application = application

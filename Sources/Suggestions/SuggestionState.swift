@@ -1,32 +1,32 @@
 public import HunchModel
 public import FoundationEssentials
 
-/// Where a suggestion is in its life.
+/// The state of a suggestion.
 ///
-/// `offered → shown → accepted → done | failed`; from `offered` and `shown` also `dismissed`, `expired`, `withdrawn` and
-/// `muted`. A suggestion may be accepted that was only listed and not shown. One that could not be carried out may go back
-/// from `accepted` to `shown`. Every other step is an error.
+/// The transitions are `offered → shown → accepted → done | failed`, and from `offered` and `shown` also `dismissed`,
+/// `expired`, `withdrawn` and `muted`. A suggestion may be accepted without being shown, from a list. One that could
+/// not be carried out may return from `accepted` to `shown`. Every other transition is an error.
 public enum SuggestionState: Hashable, Sendable {
-    /// It may be shown.
+    /// The suggestion may be shown.
     case offered(since: Date)
-    /// It reached the person.
+    /// The person saw the suggestion.
     case shown(since: Date)
-    /// The person took it, and it is being carried out.
+    /// The person accepted the suggestion, and it is being carried out.
     case accepted(since: Date)
-    /// It was carried out.
+    /// The suggestion was carried out.
     case done(at: Date)
-    /// It could not be carried out.
+    /// The suggestion could not be carried out.
     case failed(at: Date, reason: String)
-    /// The person turned it down.
+    /// The person dismissed the suggestion.
     case dismissed(at: Date, reason: String)
-    /// Its time passed.
+    /// The suggestion expired.
     case expired(at: Date)
-    /// It lost its reason: the device went, something better came.
+    /// The suggestion lost its reason: the device disconnected, or a better suggestion replaced it.
     case withdrawn(at: Date, reason: String)
-    /// The person wants no more like it.
+    /// The person wants no more suggestions like this.
     case muted(at: Date)
 
-    /// The word for the state, as on the bus.
+    /// The name of the state, as on the bus.
     public var name: String {
         switch self {
         case .offered: "offered"
@@ -41,7 +41,7 @@ public enum SuggestionState: Hashable, Sendable {
         }
     }
 
-    /// When it came to be so.
+    /// The date of the transition to this state.
     public var date: Date {
         switch self {
         case .offered(let date), .shown(let date), .accepted(let date), .done(let date), .failed(let date, _),
@@ -50,7 +50,7 @@ public enum SuggestionState: Hashable, Sendable {
         }
     }
 
-    /// Whether nothing more can happen to it.
+    /// Whether the state is final.
     public var isOver: Bool {
         switch self {
         case .offered, .shown, .accepted: false
@@ -58,7 +58,7 @@ public enum SuggestionState: Hashable, Sendable {
         }
     }
 
-    /// Whether the person may still take it or turn it down.
+    /// Whether the person may still accept or dismiss the suggestion.
     public var isOpen: Bool {
         switch self {
         case .offered, .shown: true
@@ -67,28 +67,28 @@ public enum SuggestionState: Hashable, Sendable {
     }
 }
 
-/// What happens to a suggestion.
+/// An event of a suggestion.
 public enum SuggestionEvent: Hashable, Sendable {
-    /// A surface showed it and the person could see it.
+    /// A surface showed the suggestion to the person.
     case show
-    /// The person took it.
+    /// The person accepted the suggestion.
     case accept
-    /// It was carried out.
+    /// The suggestion was carried out.
     case finish
-    /// It could not be carried out.
+    /// The suggestion could not be carried out.
     case fail(reason: String)
-    /// It could not be carried out, and the person may take it again.
+    /// The suggestion could not be carried out, and the person may accept it again.
     case retry(reason: String)
-    /// The person turned it down.
+    /// The person dismissed the suggestion.
     case dismiss(reason: String)
-    /// Its time passed.
+    /// The suggestion expired.
     case expire
-    /// It lost its reason.
+    /// The suggestion lost its reason.
     case withdraw(reason: String)
-    /// The person wants no more like it.
+    /// The person wants no more suggestions like this.
     case mute
 
-    /// The word for the event.
+    /// The name of the event.
     public var name: String {
         switch self {
         case .show: "show"
@@ -105,9 +105,9 @@ public enum SuggestionEvent: Hashable, Sendable {
 }
 
 extension SuggestionState {
-    /// The state after an event.
+    /// Returns the state after an event.
     ///
-    /// - Throws: ``SuggestionError`` `illegalTransition` when that cannot happen in this state.
+    /// - Throws: ``SuggestionError`` `illegalTransition` if this state does not permit the event.
     public func after(_ event: SuggestionEvent, at date: Date) throws(SuggestionError) -> SuggestionState {
         switch (self, event) {
         case (.offered, .show): .shown(since: date)
