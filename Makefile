@@ -41,7 +41,7 @@ screenshot: ## Take the picture of a suggestion that the README shows
 	@.ci/deps build run demo
 	$(swift_build)
 	@$(MAKE) --no-print-directory install BIN=.build/debug STRIP=: DESTDIR= PREFIX='$(CURDIR)/.build/stage' >/dev/null
-	@SCREENSHOT='$(CURDIR)/.ci/suggestion.png' .ci/demo .build/stage
+	@SCREENSHOT='$(CURDIR)/Documentation/suggestion.png' .ci/demo .build/stage
 
 test: ## Build everything and run all tests
 	@.ci/deps build core desktop

@@ -2,16 +2,15 @@ import FoundationEssentials
 import TestSupport
 import Testing
 
-/// What the help and the README show works on a machine that has no more than the packages Hunch needs.
+/// The examples in the help and in the documents work on a machine that has no more than the packages Hunch needs.
 @Suite(.timeLimit(.minutes(5))) struct ExampleTests {
     private static let commands = [
         ["directions"], ["place"], ["geocode"], ["reverse"], ["regions", "check"], ["regions", "list"],
     ]
 
-    /// Lines of the README that run without an agent and change nothing.
-    private func readme() throws -> [String] {
-        let path = "\(Surroundings.packageRoot)/README.md"
-        let text = String(decoding: try #require(FileManager.default.contents(atPath: path)), as: UTF8.self)
+    /// The lines of a document that run without an agent and change nothing.
+    private func lines(of document: String) throws -> [String] {
+        let text = try String(contentsOfFile: "\(Surroundings.packageRoot)/\(document)", encoding: .utf8)
         let words = Self.commands.map { "$ hunch " + $0[0] }
         return text.split(separator: "\n").filter { line in words.contains { line.hasPrefix($0) } }
             .map { String($0.dropFirst(2)) }
@@ -38,7 +37,7 @@ import Testing
             var environment = hunch.home.environment
             environment["XDG_DATA_DIRS"] = "\(hunch.home.systemData):/usr/share"
             let folder = try builtProduct("hunch").split(separator: "/").dropLast().joined(separator: "/")
-            var examples = try readme()
+            var examples = try lines(of: "README.md") + lines(of: "Documentation/Directions.md")
             #expect(examples.count >= 6)
             for command in Self.commands {
                 let found = try await self.examples(hunch, command)

@@ -29,11 +29,27 @@ struct SourceTests {
         }
     }
 
+    @Test("Links between documents lead to files that exist")
+    func documentLinks() throws {
+        let root = Surroundings.packageRoot
+        let documents =
+            try FileManager.default.contentsOfDirectory(atPath: root + "/Documentation").map { "Documentation/" + $0 }
+            + ["README.md", "CONTRIBUTING.md", "SECURITY.md", "Regions/README.md"]
+        for document in documents where document.hasSuffix(".md") {
+            let text = try String(contentsOfFile: "\(root)/\(document)", encoding: .utf8)
+            let folder = document.split(separator: "/").dropLast().joined(separator: "/")
+            for match in text.matches(of: /\]\(([^)#:]+)(#[^)]*)?\)/) {
+                let path = "\(root)/\(folder)/\(match.1)"
+                #expect(FileManager.default.fileExists(atPath: path), "\(document): \(match.1)")
+            }
+        }
+    }
+
     @Test("the top level holds what belongs there and nothing else")
     func topLevel() throws {
         let fixed: Set = [
-            ".ci", ".gitignore", ".swift-format", "CHANGELOG.md", "CONTRIBUTING.md", "LICENSE", "Makefile",
-            "Package.swift", "README.md", "Regions", "SECURITY.md", "Sources", "Systemd", "Tests",
+            ".ci", ".gitignore", ".swift-format", "CHANGELOG.md", "CONTRIBUTING.md", "Documentation", "LICENSE",
+            "Makefile", "Package.swift", "README.md", "Regions", "SECURITY.md", "Sources", "Systemd", "Tests",
         ]
         // What the tools leave there, and .gitignore names.
         let leftBehind = { (name: String) in
