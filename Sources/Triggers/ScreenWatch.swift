@@ -9,6 +9,7 @@ public actor ScreenWatch {
     private let loop: EventLoop
     private var presence = ScreenPresence()
 
+    /// The executor of the event loop.
     public nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
 
     /// Creates the watch without sending anything.

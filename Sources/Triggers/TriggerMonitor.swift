@@ -16,6 +16,7 @@ public actor TriggerMonitor {
     /// The events, for one reader. It buffers 64 events, then drops the oldest. It ends with ``run()``.
     public nonisolated let events: AsyncStream<TriggerEvent>
 
+    /// The executor of the event loop.
     public nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
 
     private let loop: EventLoop

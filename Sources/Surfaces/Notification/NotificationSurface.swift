@@ -18,6 +18,7 @@ public actor NotificationSurface {
     let deadline: Duration
     private let dconf: @Sendable (_ key: String) async -> Bool?
 
+    /// The executor of the event loop.
     public nonisolated var unownedExecutor: UnownedSerialExecutor { bus.unownedExecutor }
 
     /// A suggestion that is on the screen or kept by the server.

@@ -37,6 +37,7 @@ public actor NowPlayingCard {
         var isStarting = false
     }
 
+    /// The executor of the event loop.
     public nonisolated var unownedExecutor: UnownedSerialExecutor { bus.unownedExecutor }
 
     /// Creates a card that is not on the bus yet.
