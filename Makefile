@@ -51,10 +51,11 @@ test-core: ## Build everything and run the tests that need no GNOME, Plasma or m
 	@.ci/deps build core
 	@TEST_OPTIONS='--skip DesktopTests' .ci/test
 
-lint: ## Check the manner of the code, the scripts and the layering of the modules
+lint: ## Check titles of commits, format, scripts and the layering of the modules
 	@.ci/deps build core
+	@git log --format=%s -20 | awk 'length > 72 { print "over 72 characters: " $$0; bad = 1 } END { exit bad }'
 	swift format lint --strict -r Sources Tests Package.swift
-	shellcheck -x -P SCRIPTDIR $(filter-out %.png,$(wildcard .ci/*)) $(wildcard Tests/Benchmarks/bench-*)
+	shellcheck -x -P SCRIPTDIR $(wildcard .ci/*) $(wildcard Tests/Benchmarks/bench-*)
 	$(swift_build) --build-tests
 	swift test --skip-build --disable-xctest --filter PackageTests
 

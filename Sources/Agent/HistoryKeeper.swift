@@ -136,7 +136,7 @@ struct HistoryKeeper: Sendable {
     // MARK: The desktop's word
 
     /// Why nothing is written down before the desktop has said whether it may be.
-    static let unheard = "the desktop has not told its privacy settings yet"
+    static let unheard = "the desktop's privacy settings are not known yet"
 
     /// Has nothing written down until the desktop's word is there: what waits for it is held back, and the store refuses
     /// what does not.

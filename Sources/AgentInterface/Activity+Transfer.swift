@@ -49,7 +49,7 @@ extension Activity {
         if let url = try map.bounded("url", Limit.url) {
             guard url.isEmpty || WebAddress.host(of: url) != nil, url.utf8.allSatisfy({ $0 > 0x20 && $0 != 0x7F })
             else {
-                throw DBusError(.invalidInput, "“url” is no web page: it begins with https:// or http:// and a host")
+                throw DBusError(.invalidInput, "“url” is not a web page: it begins with https:// or http:// and a host")
             }
             changed.webPageURL = url.isEmpty ? nil : url
         }

@@ -34,7 +34,7 @@ public struct ZipArchive: Sendable {
     public init(path: String, size: Int) throws {
         self.path = path
         let tail = try Self.bytes(path, max(0, size - Self.longestEnd)..<size)
-        let broken = ImportError(.malformed, "\(path) is no whole ZIP archive; was it downloaded completely?")
+        let broken = ImportError(.malformed, "\(path) is not a complete ZIP archive; was it downloaded completely?")
         guard
             let end = tail.indices.dropLast(21).last(where: { tail[$0] == 0x50 && tail.number($0, 4) == 0x0605_4B50 })
         else { throw broken }
@@ -135,7 +135,7 @@ public struct ZipArchive: Sendable {
                 try stream.read(into: UnsafeMutableRawBufferPointer(rebasing: buffer[filled...]))
             }
             guard count > 0 else {
-                throw ImportError(.malformed, "\(path) is no whole ZIP archive; was it downloaded completely?")
+                throw ImportError(.malformed, "\(path) is not a complete ZIP archive; was it downloaded completely?")
             }
             filled += count
         }

@@ -41,7 +41,7 @@ extension DirectionsRequest {
             do throws(PlaceError) {
                 let input = try PlaceInput(checking: uri)
                 guard input.isLink else {
-                    throw PlaceError(.notAPlace, "\"\(uri.cut(to: 80))\" is no map link")
+                    throw PlaceError(.notAPlace, "\"\(uri.cut(to: 80))\" is not a map link")
                 }
                 self.init(to: try PlaceParser().parse(uri))
             } catch {
@@ -180,7 +180,7 @@ extension DirectionsRequest {
         var modes: Set<TransportMode> = []
         for word in text?.split(separator: ",") ?? [] {
             guard let mode = TransportMode.named(String(word)) else {
-                throw DirectionsError(.malformedLink, "\"\(word)\" in the directions: link is no way to travel")
+                throw DirectionsError(.malformedLink, "\"\(word)\" in the directions: link is not a travel mode")
             }
             modes.formUnion(mode)
         }
@@ -192,7 +192,7 @@ extension DirectionsRequest {
             guard let text = fields[name] else { return nil }
             guard let date = try? Date(text, strategy: .iso8601) else {
                 throw DirectionsError(
-                    .malformedLink, "\"\(name)\" of the directions: link is no time such as 2026-01-31T18:00:00Z")
+                    .malformedLink, "\"\(name)\" of the directions: link is not a time such as 2026-01-31T18:00:00Z")
             }
             return date
         }

@@ -63,7 +63,7 @@ enum SourceFormat {
     private static func unknown(_ path: String) -> ImportError {
         ImportError(
             .unknownFormat,
-            "\(path) is none of these: GeoNames' dumps, GeoJSON text sequences of OpenStreetMap or OpenAddresses, .osm.pbf, OpenAddresses' CSV, GNOME's Locations.xml"
+            "\(path) is not one of these: GeoNames' dumps, GeoJSON text sequences of OpenStreetMap or OpenAddresses, .osm.pbf, OpenAddresses' CSV, GNOME's Locations.xml"
         )
     }
 

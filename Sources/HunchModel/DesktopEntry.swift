@@ -38,7 +38,7 @@ public struct DesktopEntry: Hashable, Sendable {
                 continue
             }
             guard let equals = line.firstIndex(of: UInt8(ascii: "=")) else {
-                throw DesktopEntryError(line: index + 1, message: "the line is no comment, group or key")
+                throw DesktopEntryError(line: index + 1, message: "the line is neither a comment nor a group nor a key")
             }
             guard let group else {
                 throw DesktopEntryError(line: index + 1, message: "a key comes before the first group")

@@ -90,7 +90,7 @@ final class OnlineGeocoder {
         let settings = OnlineGeocoderSettings.load(directories)
         guard settings.followsLinks else { throw .disabled }
         if let element = OpenStreetMapElement(link: link) { return try target(of: element, settings) }
-        guard ShortLinks.host(of: link) != nil else { throw .failed("the link is no short one that is known") }
+        guard ShortLinks.host(of: link) != nil else { throw .failed("the link is not a known short link") }
         return try LinkFollower(client: client).target(of: link) { () throws(Trouble) in
             // Not the pace of the service for places: a server of links asks for none.
             guard let wait = linkPace.turn(at: now) else { return }
@@ -147,7 +147,7 @@ final class OnlineGeocoder {
         do {
             return try service.places(in: Data(answer.body))
         } catch {
-            throw .failed("the service answers with something that is no list of places")
+            throw .failed("the service answers with something that is not a list of places")
         }
     }
 

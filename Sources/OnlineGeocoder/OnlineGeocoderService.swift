@@ -69,7 +69,7 @@ actor OnlineGeocoderService {
                 .method("FollowLink", arguments: ["link"], results: ["target"]) {
                     [self] (call, link: String) async throws -> String in
                     guard ShortLinks.host(of: link) != nil else {
-                        throw DBusError(.invalidInput, "the link is none of the short ones that are known")
+                        throw DBusError(.invalidInput, "the link is not a known short link")
                     }
                     return try await turn(
                         of: call, "short links are not followed; “hunch online enable --links” allows it"

@@ -54,7 +54,7 @@ struct CoverageReader {
             }
         default:
             let found = type.map { "its type is \"\($0)\"" } ?? "it has no type"
-            throw scanner.fault("the document is no Feature or FeatureCollection: \(found)", code: .notCoverage)
+            throw scanner.fault("the document is not a Feature or FeatureCollection: \(found)", code: .notCoverage)
         }
     }
 
@@ -78,7 +78,7 @@ struct CoverageReader {
             }
         }
         guard type == "Feature" else {
-            throw scanner.fault("a member of \"features\" is no Feature", code: .notCoverage)
+            throw scanner.fault("a member of \"features\" is not a Feature", code: .notCoverage)
         }
         guard hasGeometry else { throw noGeometry(scanner) }
         features.append(feature)

@@ -272,7 +272,7 @@ struct JSONScanner {
         if bytes[start] == UInt8(ascii: "'") { return "a string stands in double quotation marks, not in single ones" }
         let rest = UnsafeBufferPointer(start: bytes + start, count: end - start)
         let words = ["NaN", "nan", "Infinity", "-Infinity", "inf", "-inf", "-NaN", "-nan"]
-        return words.first { rest.starts(with: $0.utf8) }.map { "\($0) is no number in JSON" }
+        return words.first { rest.starts(with: $0.utf8) }.map { "\($0) is not a number in JSON" }
     }
 
     @inline(never)

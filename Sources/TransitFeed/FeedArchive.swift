@@ -100,7 +100,7 @@ struct FeedRecord {
     func day(_ column: Int) throws -> ServiceDay {
         let text = try text(column)
         guard text.utf8.count == 8, let day = ServiceDay(text) else {
-            throw fault(column, "“\(text.cut(to: 40))” is no day such as 20261121")
+            throw fault(column, "“\(text.cut(to: 40))” is not a day such as 20261121")
         }
         return day
     }
@@ -109,7 +109,7 @@ struct FeedRecord {
         let text = try text(column)
         guard let number = Int(text), range.contains(number) else {
             throw fault(
-                column, "“\(text.cut(to: 40))” is no number from \(range.lowerBound) to \(range.upperBound)")
+                column, "“\(text.cut(to: 40))” is not a number from \(range.lowerBound) to \(range.upperBound)")
         }
         return number
     }
@@ -117,7 +117,7 @@ struct FeedRecord {
     func degrees(_ column: Int, within limit: Double) throws -> Double {
         let text = try text(column)
         guard let value = Double(text), abs(value) <= limit else {
-            throw fault(column, "“\(text.cut(to: 40))” is no number of degrees within ±\(Int(clamping: limit))")
+            throw fault(column, "“\(text.cut(to: 40))” is not a number of degrees within ±\(Int(clamping: limit))")
         }
         return value
     }

@@ -71,7 +71,7 @@ actor AudioRoutes {
             }
             await sleeper.sleep(atMost: nil)
         }
-        return "it is no longer followed"
+        return "it is no longer watched"
     }
 
     /// Tries to connect once, and follows the server until the connection ends.
@@ -94,6 +94,6 @@ actor AudioRoutes {
                 last = outputs
             }
         }
-        return (last != nil, "it is no longer followed")
+        return (last != nil, "it is no longer watched")
     }
 }

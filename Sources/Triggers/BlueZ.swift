@@ -43,6 +43,6 @@ struct BlueZ: Sendable {
         } catch {
             return ("the system bus does not answer: \(error)", last != nil)
         }
-        return (await bus.closed()?.message ?? "it is no longer followed", last != nil)
+        return (await bus.closed()?.message ?? "it is no longer watched", last != nil)
     }
 }

@@ -8,24 +8,24 @@ import Places
 struct DirectionsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "directions",
-        abstract: "The apps that can show the way to a place, best first.",
+        abstract: "List the apps that can show a route to a place, best first.",
         discussion: """
-            The place is a link (geo:, directions:), coordinates, an address, a
-            name, or a file that has a place: GPX, KML, KMZ, vCard, iCalendar or a
-            photo. With “-” the place or the file is read from standard input.
-            Names are looked up: among places that you looked at lately, in the
-            gazetteer on this machine, and on the network where you allow it. Where
-            several places may be meant, a terminal is asked which. What was not found
-            goes as words to an app that searches. An app is offered when it serves
-            both ends; outside of an area that is only an estimate, or on a route that is
-            too long for it, it “may not serve” them and stands further down. The best
-            five are listed, with --all the others too, and why an app is left out.
-            With --app, that app alone is listed. With --open, a terminal is asked
-            once which app you want; Hunch learns what you choose, and nothing from
-            what it chose for you. With --current, the place is that of what an app
-            has on the screen now. Exit code 1: no app can, or no place is on the
-            screen; 2: several places may be meant; 3: with --open, the app did not
-            open. “--” ends the options.
+            The place is a link, coordinates, an address, a name, or a file with a place
+            (GPX, KML, KMZ, vCard, iCalendar, photo). “-” reads the place or the file from
+            standard input. Names are looked up among places of recent activities, in the
+            gazetteer on this machine, and on the network if you allow it. If several
+            places may be meant, a terminal asks which. If none is found, apps that search
+            get the words.
+
+            An app is listed if it serves both ends of the route. Outside of an estimated
+            coverage, or on a route that is too long for it, it “may not serve” them and
+            ranks lower. The list has the best five apps; --all adds the others and why each
+            is left out. With --open, a terminal asks once which app you want. Hunch learns
+            from your choice, and nothing from its own. --current takes the place from what
+            an app shows on the screen.
+
+            Exit code 1: no app serves the route, or no place is on the screen; 2: several
+            places may be meant; 3: with --open, the app did not open. “--” ends the options.
 
             Example:
               hunch directions 60.1699,24.9384 --by bus,train
@@ -54,7 +54,7 @@ struct DirectionsCommand: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "A way to travel, or several with commas between them: \(Self.modeWords).", valueName: "mode"),
+            "One or several travel modes, separated by commas: \(Self.modeWords).", valueName: "mode"),
         completion: .list(TransportMode.allCases.map(\.rawValue) + ["transit"]))
     var by: [String] = []
 

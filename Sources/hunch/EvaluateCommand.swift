@@ -9,7 +9,7 @@ import Prediction
 struct EvaluateCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "evaluate",
-        abstract: "How well the learner predicts a log of events, beside simple methods.",
+        abstract: "Measure how well the learner predicts a log of events.",
         discussion: """
             A log is JSON Lines, the oldest event first: {"user", "action", "at"?, "context"?, "phase"?}. Each event is
             predicted from that user's earlier events, then learned; with "phase": "learn" or "predict" only that.
@@ -30,15 +30,14 @@ struct EvaluateCommand: ParsableCommand {
             enough to offer its first), falseOffers and falseOfferRate (of the offers), methods.NAME.micro|macro.hr1|hr3|hr4|hr5|mrr10,
             microsecondsPerPrediction, microsecondsPerUpdate, bytesPerUser, greatestBytesPerUser.
 
-            --history evaluates what “hunch history” shows, oldest first, as events of one user in the circumstances that were
-            recorded with them; nothing is written. An action is what equivalent donations have in common: the way to one
-            place by one app, the opening of one document. Of media it is the item where it was played before, and its app
-            with something new where it was not.
+            --history evaluates the donations that “hunch history” lists, oldest first, as events of one user in their recorded
+            contexts; nothing is written. Equivalent donations are one action: the route to one place by one app, the opening
+            of one document. For media the action is the item if it was played before, and otherwise its app with a new item.
 
             Limits: \(LogLine.maximumLength) bytes a line, \(Evaluator.maximumUsers) users, \(Evaluator.maximumActions) \
             distinct actions; “user” \(LogLine.maximumUser) bytes, “action” \(LogLine.maximumAction); “context” \
             \(LogLine.maximumKeys) keys of \(LogLine.maximumKey) bytes with values of \(LogLine.maximumValue). A line beyond them, \
-            or one that is no JSON, ends the evaluation with its number.
+            or one that is not JSON, ends the evaluation with its number.
 
             Example:
               hunch evaluate log.jsonl
@@ -63,7 +62,7 @@ struct EvaluateCommand: ParsableCommand {
             throw ValidationError("give either a log, “-” being standard input, or --history")
         }
         guard ranked == nil || !history else {
-            throw ValidationError("--ranked tells lines of a log; it does not go with --history")
+            throw ValidationError("--ranked needs a log; leave out --history")
         }
         guard file != "" && ranked != "" else { throw ValidationError("a path is not empty") }
     }

@@ -8,7 +8,7 @@ import Places
 struct GazetteerCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "gazetteer",
-        abstract: "The place names on this machine: import, show and remove their sources.",
+        abstract: "Import, show and remove the places on this machine.",
         discussion: """
             Example:
               hunch gazetteer import cities500.txt
@@ -18,7 +18,7 @@ struct GazetteerCommand: ParsableCommand {
 
     struct Import: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Import places and addresses from files of others.",
+            abstract: "Import places and addresses from files.",
             discussion: """
                 Without a file, the lists of towns that packages have installed are imported: GeoNames'
                 (libtimezonemap-data) and GNOME's (libgweather-4-common). An import replaces what an earlier one of the

@@ -8,16 +8,17 @@ import Places
 struct GeocodeCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "geocode",
-        abstract: "The places that a name or an address may mean, likeliest first.",
+        abstract: "List the places that a name or an address may mean, likeliest first.",
         discussion: """
-            Answers from places that you looked at lately (kind “seen”), which come first, and from the gazetteer on \
-            this machine, which is filled on first use from the lists of towns that packages install \
-            (libtimezonemap-data, libgweather-4-common); then, if you allow it, from the network (“hunch online”). Names of states and countries narrow. \
-            Words may come in any order, in any language that the gazetteer has, abbreviated (St., Av., Str.) and mistyped; \
-            house numbers and postal codes count where addresses were imported. Coordinates are answered with what is known \
-            there. The first place is certain when all words are a current name of it and it is far likelier than all others \
-            together; in JSON, “certain” tells. Where several places may be meant, a terminal is asked which. Countries and \
-            states have no coordinates. “--” ends the options.
+            Searches places of recent activities (kind “seen”) first, then the gazetteer on this machine, then, if you \
+            allow it, the network (“hunch online”). The first use fills the gazetteer from the lists of towns that packages \
+            install (libtimezonemap-data, libgweather-4-common). Words may come in any order and in any language that the \
+            gazetteer has, abbreviated (St., Av., Str.) or mistyped; names of states and countries narrow the search. House \
+            numbers and postal codes count where addresses were imported. Coordinates are answered with the place there.
+
+            The first place is certain if all words are a current name of it and it is far likelier than all others \
+            together; in JSON, see “certain”. If several places may be meant, a terminal asks which. Countries and states \
+            have no coordinates. “--” ends the options.
 
             \(LineTally.help)
 

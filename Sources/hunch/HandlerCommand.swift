@@ -6,12 +6,12 @@ import FoundationEssentials
 struct HandlerCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "handler",
-        abstract: "Have the desktop open links to places with Hunch, which picks the app.",
+        abstract: "Let the desktop open links to places with Hunch, which picks the app.",
         discussion: """
-            While Hunch is installed so, a geo:, maps: or directions: link that is
-            clicked anywhere opens in the app that serves the place and that you
-            usually take. Where that is not known yet, a notification asks once,
-            and Hunch learns the answer.
+            While Hunch is the handler, a geo:, maps: or directions: link that you click
+            anywhere opens in the app that serves the place and that you usually choose. If
+            Hunch does not know which one, a notification asks once, and Hunch learns the
+            answer.
 
             Example:
               hunch handler install
@@ -71,8 +71,8 @@ struct HandlerInstallCommand: ParsableCommand {
         commandName: "install",
         abstract: "Open places with Hunch from now on.",
         discussion: """
-            Hunch is put before what opens places now in your mimeapps.list;
-            “hunch handler remove” brings that back.
+            Puts Hunch before the current handler in your mimeapps.list. “hunch handler
+            remove” restores it.
 
             Example:
               hunch handler install
@@ -118,7 +118,7 @@ struct HandlerRemoveCommand: ParsableCommand {
 struct HandlerStatusCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "status",
-        abstract: "What opens places now, and what would without Hunch.",
+        abstract: "Show what opens places now, and what would without Hunch.",
         discussion: """
             Exit code 1 tells that Hunch does not.
 

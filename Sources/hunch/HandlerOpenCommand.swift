@@ -11,11 +11,10 @@ import HunchModel
 struct HandlerOpenCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "open",
-        abstract: "Open a link as the desktop has Hunch do it.",
+        abstract: "Open a link as the desktop does through Hunch.",
         discussion: """
-            Where the agent runs and does not know yet which app you want, it asks
-            by a notification. What goes wrong is told by one too when there is no
-            terminal.
+            If the agent runs and does not know yet which app you want, it asks with a
+            notification. Without a terminal, failures are notifications too.
 
             Example:
               hunch handler open "geo:60.1699,24.9384"

@@ -7,7 +7,7 @@ import FoundationEssentials
 struct Hunch: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "hunch",
-        abstract: "Suggestions for the moment: what to play, how to get there.",
+        abstract: "Suggests what to play and how to get there.",
         version: HunchVersion.text,
         groupedSubcommands: [
             CommandGroup(

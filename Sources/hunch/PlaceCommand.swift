@@ -8,14 +8,14 @@ import Places
 struct PlaceCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "place",
-        abstract: "The map item that a link, coordinates or a text means.",
+        abstract: "Show the map item that a link, coordinates or a text means.",
         discussion: """
-            Understood are map links of Google, Apple, OpenStreetMap, OsmAnd, Organic Maps, HERE, Bing, Waze, Yandex and \
-            Mapy, geo: links, Plus Codes, coordinates in any notation, contacts (vCard) and events (iCalendar), and a \
-            link inside a text. A file is read for its place: GPX, KML, KMZ, vCard, iCalendar, and photos that tell where they \
-            were taken (JPEG, HEIC, AVIF, PNG, WebP, TIFF, DNG). It is given as a path with a slash, as a name with the \
-            extension of such a file, as a file: link, or on standard input. Nothing is looked up: a name or an address stays \
-            a query, which “hunch geocode” answers; a link that only its publisher's server understands is told as such. “--” ends the options. In JSON, “input” has at most \(Output.echoedScalars) characters, a longer one ends in “…”.
+            Reads links of some eighty publishers (Google, Apple, OpenStreetMap, OsmAnd, Organic Maps, HERE, Bing, Waze, \
+            Yandex, Mapy and others), geo: links, Plus Codes, coordinates in any notation, contacts (vCard), events \
+            (iCalendar), and texts that contain one of these. Also reads files: GPX, KML, KMZ, vCard, iCalendar, and photos \
+            with a position (JPEG, HEIC, AVIF, PNG, WebP, TIFF, DNG). Give a file as a path with a slash, as a name with \
+            its extension, as a file: link, or on standard input. Nothing is looked up: a name or an address stays a query \
+            for “hunch geocode”. A link that only its publisher's server understands is reported as such. “--” ends the options.
 
             \(LineTally.help)
 

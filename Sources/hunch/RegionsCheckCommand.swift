@@ -6,7 +6,7 @@ import Regions
 struct RegionsCheckCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "check",
-        abstract: "The areas that hold a place.",
+        abstract: "List the areas that contain a place.",
         discussion: """
             A place on a border is inside. With “-”, reads a latitude and a
             longitude a line and writes one JSON object a line; a line that cannot
@@ -103,7 +103,7 @@ struct RegionsCheckCommand: ParsableCommand {
         try answer()
         if faults > 0 {
             throw CommandError(
-                "\(faults) of the lines are no latitude and longitude", ExitStatus.badInput, isInOutput: true)
+                "\(faults) of the lines are not a latitude and a longitude", ExitStatus.badInput, isInOutput: true)
         }
     }
 

@@ -6,7 +6,7 @@ import Regions
 struct RegionsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "regions",
-        abstract: "Which routing app serves which area.",
+        abstract: "List, check and draw the coverage of routing apps.",
         discussion: """
             Coverage files are GeoJSON Features in hunch/regions below
             $XDG_DATA_HOME and each of $XDG_DATA_DIRS; a feature in an earlier
@@ -28,7 +28,7 @@ struct CoverageOptions: ParsableArguments {
         completion: .directory)
     var regions: String?
 
-    @Flag(help: "Repair invalid areas instead of leaving them out, and tell how they changed.")
+    @Flag(help: "Repair invalid areas instead of leaving them out, and report how they changed.")
     var makeValid = false
 
     /// The regions. What cannot be used is told on standard error, a line for each file, and what was repaired too.

@@ -11,13 +11,12 @@ struct RegionsFromFeedCommand: ParsableCommand {
         commandName: "from-gtfs",
         abstract: "Draw the area that a timetable in GTFS serves.",
         discussion: """
-            Draws a concave hull around the stops at which something stops on or
-            after the date, widens and simplifies it, and writes it as a coverage
-            file. Identifier, name and ways to travel are those of the feed's
-            agencies and routes unless you give others.
+            Draws a concave hull around the stops that are served on or after the date,
+            widens and simplifies it, and writes it as a coverage file. Identifier, name
+            and travel modes come from the feed's agencies and routes unless you give others.
 
-            With --uri the file tells of a service on the web. Without it, it is an
-            area alone, for “Coverage=” in the desktop entry of an app.
+            With --uri the file describes a web service. Without it, it is an area for
+            “Coverage=” in the desktop entry of an app.
 
             Example:
               hunch regions from-gtfs hsl.zip -o fi.hsl.geojson
@@ -54,7 +53,7 @@ struct RegionsFromFeedCommand: ParsableCommand {
     var name: String?
 
     @Option(
-        help: ArgumentHelp("A way to travel instead of those of the feed's routes. May be repeated.", valueName: "mode")
+        help: ArgumentHelp("A travel mode instead of those of the feed's routes. May be repeated.", valueName: "mode")
     )
     var mode: [String] = []
 
@@ -69,7 +68,7 @@ struct RegionsFromFeedCommand: ParsableCommand {
             throw ValidationError("\(option) is from \(range.lowerBound) to \(range.upperBound)")
         }
         if let date, ServiceDay(date) == nil {
-            throw ValidationError("“\(date)” is no day such as 2026-11-21")
+            throw ValidationError("“\(date)” is not a day such as 2026-11-21")
         }
         for word in mode where TransportMode.named(word) == nil {
             throw ValidationError("unknown mode “\(word)”; try bus, train, subway, streetcar or ferry")

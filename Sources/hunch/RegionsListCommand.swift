@@ -7,7 +7,7 @@ import Regions
 struct RegionsListCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "list",
-        abstract: "The areas known, and whose they are.",
+        abstract: "List the coverage areas and their apps.",
         discussion: """
             Example:
               hunch regions list

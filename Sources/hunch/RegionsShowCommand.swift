@@ -7,7 +7,7 @@ struct RegionsShowCommand: ParsableCommand {
         commandName: "show",
         abstract: "Draw areas as a map in SVG.",
         discussion: """
-            Without identifiers all are drawn but those that are everywhere. The
+            Without identifiers, draws all areas except those that cover everything. The
             picture goes to standard output.
 
             Example:

@@ -6,9 +6,9 @@ import Regions
 struct RegionsValidateCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "validate",
-        abstract: "Whether coverage files are sound; if not, what is wrong and where.",
+        abstract: "Check coverage files and report faults with their position.",
         discussion: """
-            Exit code 2 tells that a file is not sound.
+            Exit code 2: a file has a fault.
 
             Example:
               hunch regions validate Regions/*.geojson
@@ -18,7 +18,7 @@ struct RegionsValidateCommand: ParsableCommand {
     @Argument(help: ArgumentHelp("Coverage files.", valueName: "file"), completion: .file(extensions: ["geojson"]))
     var files: [String]
 
-    @Flag(help: "Try to repair invalid areas, and tell how they change.")
+    @Flag(help: "Try to repair invalid areas, and report how they change.")
     var makeValid = false
 
     @Flag(help: "Write one JSON object a line.")

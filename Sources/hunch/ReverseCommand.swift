@@ -7,7 +7,7 @@ import Places
 struct ReverseCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "reverse",
-        abstract: "The place nearest to a position.",
+        abstract: "Show the place nearest to a coordinate.",
         discussion: """
             Houses and streets are looked for within \(Int(clamping: Gazetteer.streetReach)) m, as far as the gazetteer has \
             addresses; other places are found at any distance. The address holds what is known of street, town, postal \
@@ -31,7 +31,7 @@ struct ReverseCommand: ParsableCommand {
             valueName: "any|address|place"),
         transform: { text in
             guard let level = PlaceLevel(rawValue: text) else {
-                throw ValidationError("“\(text)” is no level; the levels are any, address and place")
+                throw ValidationError("“\(text)” is not a level; the levels are any, address and place")
             }
             return level
         })

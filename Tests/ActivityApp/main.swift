@@ -22,7 +22,7 @@ func place(_ words: ArraySlice<String>) -> MapItem {
     let words = Array(words)
     guard words.count == 3, let latitude = Double(words[1]), let longitude = Double(words[2]),
         let coordinate = try? Coordinate(latitude: latitude, longitude: longitude)
-    else { fail("“\(words.joined(separator: " "))” is no place; give NAME LATITUDE LONGITUDE") }
+    else { fail("“\(words.joined(separator: " "))” is not a place; give NAME LATITUDE LONGITUDE") }
     return MapItem(name: words[0], coordinate: coordinate)
 }
 

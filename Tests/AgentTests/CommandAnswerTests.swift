@@ -103,7 +103,7 @@ import Testing
             let simulated = try await scene.rig.hunch("simulate", "headset", "--json")
             #expect(simulated.status == .exited(1))
             #expect(
-                simulated.standardError == "hunch: nothing would be offered: nothing was played on the headset yet\n")
+                simulated.standardError == "hunch: nothing would be suggested: nothing was played on the headset yet\n")
             #expect(simulated.standardOutput.contains(#"{"error":{"code":"notFound","message":"nothing would"#))
             let players = try await scene.rig.hunch("players")
             #expect(players.status == .exited(1) && players.standardError == "hunch: no media player runs\n")

@@ -91,7 +91,7 @@ struct DevicePolicyTests {
                 let asked = app.count(of: "prepare")
                 try await scene.takeOff()
                 try await scene.putOn()
-                try await scene.waitForHold("nothing is to be suggested")
+                try await scene.waitForHold("suggestions are off")
                 #expect(app.count(of: "prepare") == asked)
                 try await scene.takeOff()
 
@@ -190,7 +190,7 @@ struct DevicePolicyTests {
                 _ = try await scene.rig.hunch("device", scene.headset.address, "--suggest", "off").output()
                 let off = try await scene.rig.hunch("simulate")
                 #expect(off.status == .exited(1))
-                #expect(off.standardError.hasPrefix("hunch: nothing would be offered: nothing is to be suggested at"))
+                #expect(off.standardError.hasPrefix("hunch: nothing would be suggested: suggestions are off for"))
             }
         }
     }

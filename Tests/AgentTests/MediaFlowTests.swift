@@ -115,9 +115,10 @@ import Testing
                 try await scene.putOn()
                 try await scene.waitForHold("muted")
                 let simulated = try await scene.rig.hunch("simulate", "headset")
-                #expect(simulated.status == .exited(1) && simulated.standardOutput.contains("held back: "))
+                #expect(simulated.status == .exited(1) && simulated.standardOutput.contains("held: "))
                 #expect(
-                    simulated.standardError.hasPrefix("hunch: nothing would be offered: org.example.Podcasts is muted"))
+                    simulated.standardError.hasPrefix(
+                        "hunch: nothing would be suggested: org.example.Podcasts is muted"))
                 let suggestions = try await scene.rig.hunch("suggestions")
                 #expect(suggestions.status == .exited(1) && suggestions.standardError.contains("is muted"))
                 // The fourth told of the mute.

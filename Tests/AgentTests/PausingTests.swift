@@ -172,7 +172,7 @@ struct PausingTests {
                         try await rig.watch()
                         try await rig.agent.setDevicePolicy(["pause": .boolean(true)], of: machine.headset.address)
                         let line =
-                            "✓ pausing: WirePlumber pauses what plays on a device that goes away, so Hunch does not\n"
+                            "✓ pausing: WirePlumber pauses playback when a device disconnects, so Hunch does not\n"
                         for isOn in [true, false] {
                             try await set("\(isOn)", machine.audio)
                             // Other things may be missing here, so that it does not end with 0.

@@ -75,7 +75,7 @@ import Testing
             let client = try #require(geoclue.record.state.client)
             try await rig.agent.setCategory("location", isRecorded: false)
             try await waitForStatus("not allowed", place: nil, rig)
-            try await eventually("GeoClue being left alone", because: "its client is no signal") {
+            try await eventually("GeoClue being left alone", because: "its client is not a signal") {
                 await geoclue.hasPeer(client) ? nil : ()
             }
             // What was learned stays until it is forgotten.
@@ -171,7 +171,7 @@ import Testing
                 try await scene.rig.agent.accept(offered.id)
                 try await app.waitForLine(containing: "playing show-2/episode-1")
                 let recorded = try StoreFile(home: scene.rig.home).use { try $0.engagements(limit: 10) }
-                #expect(recorded.allSatisfy { $0.context.trigger == .other("arrive") } && !recorded.isEmpty)
+                #expect(recorded.allSatisfy { $0.context.trigger == .move } && !recorded.isEmpty)
             }
             await geoclue.stop()
         }

@@ -101,7 +101,7 @@ struct ResumeTests {
                     "cannot play “News”: the app org.example.Radio is not installed") ? () : nil
             }
             let simulated = try await scene.rig.hunch("simulate", "headset").standardOutput
-            #expect(simulated.contains("held back: the app org.example.Radio is not installed"), "\(simulated)")
+            #expect(simulated.contains("held: the app org.example.Radio is not installed"), "\(simulated)")
         }
     }
 

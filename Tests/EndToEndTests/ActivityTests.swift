@@ -97,7 +97,7 @@ struct ActivityTests {
             #expect(try await waitForCurrent(nil, hunch, manager) == nil)
             let list = try await manager.run(hunch, ["activity", "list"])
             #expect(list.status == .exited(1), "\(list)")
-            #expect(list.standardError == "hunch: no app tells Hunch of anything that is on the screen\n")
+            #expect(list.standardError == "hunch: no app reports an activity to Hunch\n")
 
             try await eventually("the unit being gone", because: "systemd-run collects it some time later") {
                 let state = try await manager.run("systemctl", ["--user", "is-active", Self.unit])

@@ -196,7 +196,7 @@ import Testing
     }
 
     @Test(
-        "of a line that is no donation it is told which key is wrong",
+        "of a line that is not a donation it is told which key is wrong",
         arguments: [
             ("[1,2]", "it is not a JSON object with the keys of a donation"),
             (#"{"kind":"k","parameters":{}}"#, "“application” is missing"),

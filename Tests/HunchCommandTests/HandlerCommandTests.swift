@@ -139,7 +139,7 @@ struct HandlerCommandTests {
     }
 
     @Test(
-        "What is no place and what no app can open is told",
+        "What is not a place and what no app can open is told",
         arguments: [("geo:91,0", 2, "latitude"), ("mailto:a@b", 2, "names no place"), ("geo:1,2", 1, "no app")])
     func failures(link: String, status: Int32, words: String) async throws {
         try await withHunch { hunch async throws in

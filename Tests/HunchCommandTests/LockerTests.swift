@@ -89,7 +89,7 @@ struct LockerTests {
             let nowhere = ["DBUS_SYSTEM_BUS_ADDRESS": "unix:path=/nonexistent/bus"]
             let locked = try await hunch("lockscreen", "--", "echo", "--titles", "locked", also: nowhere)
             #expect(locked.status == .exited(0) && locked.standardOutput == "--titles locked\n", "\(locked)")
-            #expect(locked.standardError.hasPrefix("hunch: logind could not be told of the lock: "))
+            #expect(locked.standardError.hasPrefix("hunch: logind could not be notified of the lock: "))
             let missing = try await hunch("lockscreen", "--", "no-such-locker-anywhere", also: nowhere)
             #expect(missing.status == .exited(3))
             #expect(

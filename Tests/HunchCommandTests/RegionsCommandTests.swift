@@ -88,7 +88,7 @@ struct RegionsCommandTests {
             let input = "-33.8 151.2\n\n0,0\r\nnowhere\n91 0\n-33.8 511.2\n"
             let result = try await hunch("regions", "check", "-", "--regions", folder, input: input)
             #expect(result.status == .exited(2))
-            #expect(result.standardError == "hunch: 2 of the lines are no latitude and longitude\n")
+            #expect(result.standardError == "hunch: 2 of the lines are not a latitude and a longitude\n")
             let lines = try await hunch.json(
                 Check.self, "regions", "check", "-", "--regions", folder, input: input)
             #expect(lines.map(\.regions) == [["sydney"], [], [], [], ["sydney"]])

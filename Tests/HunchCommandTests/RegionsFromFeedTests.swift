@@ -102,7 +102,7 @@ import Testing
             #expect(broken.status == .exited(2))
             #expect(
                 broken.standardError
-                    == "hunch: stops.txt in \(feed), line 6, column stop_lat: “north” is no number of degrees within ±90\n"
+                    == "hunch: stops.txt in \(feed), line 6, column stop_lat: “north” is not a number of degrees within ±90\n"
             )
             let past = try await hunch("regions", "from-gtfs", feed, "--date", "20270101")
             #expect(

@@ -56,7 +56,7 @@ struct DesktopEntryTests {
     }
 
     @Test(
-        "What is no desktop entry is refused with its line",
+        "What is not a desktop entry is refused with its line",
         arguments: [
             ("Name=x\n", 1), ("[Desktop Entry]\nnonsense\n", 2), ("[Desktop Entry\nName=x", 1), ("[]\n", 1),
             ("[A]\n\n=x\n", 3),

@@ -13,7 +13,7 @@ import Testing
     func read(text: String, uri: String) { #expect(TelephoneNumber(text)?.uri == uri) }
 
     @Test(
-        "what is no number, or controls a device, is not",
+        "what is not a number, or controls a device, is not",
         arguments: [
             "", "12", "+", "call me", "*#06#", "*21*5550100#", "1-800-FLOWERS", "٤١٥٥٥٥", "５５５５５", "555\n0100",
             "0123456789 0123456789 0", "++4930123", "https://example.com", "123\u{202E}456",

@@ -15,7 +15,7 @@ import Testing
     }
 
     @Test(
-        "what has no host or another scheme is no web page",
+        "what has no host or another scheme is not a web page",
         arguments: [
             "", "http", "http:", "http://", "https://", "https:///a", "http://?q", "http://#f", "http://@",
             "http://ann@/",

@@ -126,7 +126,7 @@ struct LiveStreamTests {
     }
 
     @Test(
-        "What only speaks of calls is no call",
+        "What only speaks of calls is not a call",
         arguments: [
             ("Chromium", "How to use Zoom Meeting rooms", nil), ("Chromium", "Meet the Parents", nil),
             ("Plasma Browser Integration", "Google Meet", "https://www.youtube.com/watch?v=1"),

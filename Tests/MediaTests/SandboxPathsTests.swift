@@ -62,7 +62,7 @@ import Testing
     }
 
     @Test(
-        "an app that Flatpak never ran has no sandbox, nor has what is no name of one",
+        "an app that Flatpak never ran has no sandbox, nor has what is not a name of one",
         arguments: [
             "org.example.Other", "mpv", "../org.example.Player", ".", "org.example/Player", "",
         ])

@@ -13,7 +13,7 @@ import Testing
     }
 
     @Test(
-        "What is missing or senseless is no position",
+        "What is missing or senseless is not a position",
         arguments: [
             (ExifBytes.latitudeReference, nil), (ExifBytes.longitudeReference, nil), (ExifBytes.latitude, nil),
             (ExifBytes.longitude, nil), (ExifBytes.latitudeReference, .text("E")),

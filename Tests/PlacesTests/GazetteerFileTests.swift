@@ -172,7 +172,8 @@ import Testing
 
     @Test func foreignFilesAreRefused() async throws {
         try await withTemporaryDirectory { directory in
-            let text = GazetteerFile(path: try directory.write("this is no database, and long enough to tell", to: "a"))
+            let text = GazetteerFile(
+                path: try directory.write("this is not a database, and long enough to tell", to: "a"))
             let empty = GazetteerFile(path: try directory.write("", to: "b"))
             for file in [text, empty] {
                 let opening = #expect(throws: GeocoderError.self) { try Gazetteer(file) }

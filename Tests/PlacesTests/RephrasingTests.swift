@@ -56,7 +56,7 @@ struct RephrasingTests {
     }
 
     @Test(
-        "What has a place between, lacks an end or is a name is no route",
+        "What has a place between, lacks an end or is a name is not a route",
         arguments: [
             "London to Paris", "Gateway to India", "A -> B -> C", "from to", "from Berlin", "→ Berlin", "Berlin →",
             "de Pere", "从前", "Von der Tann to", "from Ulm to Bonn to Kiel",
@@ -79,7 +79,8 @@ struct RephrasingTests {
     }
 
     @Test(
-        "A name is no route, not even a possible one", arguments: ["Stoke-on-Trent", "Berlin", "Rue de Lyon", "", "to"])
+        "A name is not a route, not even a possible one",
+        arguments: ["Stoke-on-Trent", "Berlin", "Rue de Lyon", "", "to"])
     func names(text: String) {
         #expect(RouteWords.possible(in: text).isEmpty)
     }

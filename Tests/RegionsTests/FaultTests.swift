@@ -78,7 +78,7 @@ struct FaultTests {
     }
 
     @Test(
-        "A document that is no coverage is refused with line and column",
+        "A document that is not a coverage is refused with line and column",
         arguments: [
             ("", RegionError.Code.notCoverage, "line 1, column 1"),
             ("[]", .notCoverage, "one object"),
@@ -112,11 +112,11 @@ struct FaultTests {
             ),
             (
                 "{\"type\":\"Feature\",\"geometry\":{\"type\":\"Polygon\",\"coordinates\":[[[NaN,2]]]}}", .notJSON,
-                "NaN is no number"
+                "NaN is not a number"
             ),
             (
                 "{\"type\":\"Feature\",\"geometry\":{\"type\":\"Polygon\",\"coordinates\":[[[0,-Infinity]]]}}",
-                .notJSON, "-Infinity is no number"
+                .notJSON, "-Infinity is not a number"
             ),
             (
                 "{\"type\":\"Feature\",\"geometry\":{\"type\":\"Polygon\",\"coordinates\":[],\"coordinates\":[]}}",

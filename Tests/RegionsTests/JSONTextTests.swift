@@ -41,7 +41,7 @@ import Testing
             (".5", "a value is due here"), ("1.", "a digit is due after the decimal point"),
             ("-", "the text ends where a digit is due"), ("-a", "a value is due here, at column 1"),
             ("1e", "a digit is due in the exponent"), ("0x10", "more text follows"),
-            ("NaN", "NaN is no number in JSON"), ("-Infinity", "-Infinity is no number in JSON"),
+            ("NaN", "NaN is not a number in JSON"), ("-Infinity", "-Infinity is not a number in JSON"),
             ("tru", "a value is due here"), ("True", "a value is due here"), (#""a"#, "a string is not closed"),
             ("\"\t\"", "a control character stands in a string without an escape"),
             (#""\x""#, "a string holds an escape that JSON does not have"),

@@ -23,15 +23,15 @@ struct ReadingTests {
             ("nonsense", "JSON object"), ("[1]", "JSON object"), ("{\"t\":1", "JSON object"), ("7", "JSON object"),
             ("{\"source\":\"wait\"}", "“t” is missing"), ("{\"t\":-1,\"source\":\"wait\"}", "“t” is missing"),
             ("{\"t\":1e300,\"source\":\"wait\"}", "“t” is missing"),
-            ("{\"t\":\"1\",\"source\":\"wait\"}", "“t” is to be"),
-            ("{\"t\":1}", "“source” is missing"), ("{\"t\":1,\"source\":5}", "“source” is to be a text"),
+            ("{\"t\":\"1\",\"source\":\"wait\"}", "“t” must be"),
+            ("{\"t\":1}", "“source” is missing"), ("{\"t\":1,\"source\":5}", "“source” must be a text"),
             ("{\"t\":1,\"source\":\"bluez\"}", "“event” is missing: one of objects,"),
             ("{\"t\":1,\"source\":\"bluez\",\"event\":\"conected\"}", "“conected”"),
             ("{\"t\":1,\"source\":\"bluez\",\"event\":\"changed\"}", "“path” is missing"),
             ("{\"t\":1,\"source\":\"bluez\",\"event\":\"changed\",\"path\":\"a b\"}", "no object path"),
             (
                 #"{"t":1,"source":"bluez","event":"changed","path":"/a","changed":{"Connected":"yes"}}"#,
-                "“Connected” is to be true or false"
+                "“Connected” must be true or false"
             ),
             (
                 #"{"t":1,"source":"bluez","event":"changed","path":"/a","changed":{"Class":-1}}"#,
@@ -39,11 +39,11 @@ struct ReadingTests {
             ),
             (
                 #"{"t":1,"source":"bluez","event":"changed","path":"/a","changed":{"UUIDs":[1]}}"#,
-                "“UUIDs” is to be a list of texts"
+                "“UUIDs” must be a list of texts"
             ),
             (#"{"t":1,"source":"bluez","event":"added","path":"/a"}"#, "“interfaces” is missing"),
             (#"{"t":1,"source":"audio","event":"state","sinks":[{}]}"#, "“name” is missing"),
-            (#"{"t":1,"source":"audio","event":"state","sinks":7}"#, "“sinks” is to be a list"),
+            (#"{"t":1,"source":"audio","event":"state","sinks":7}"#, "“sinks” must be a list"),
             (
                 #"{"t":1,"source":"audio","event":"state","sinks":[{"name":"a","ports":[{"name":"b","type":"x"}]}]}"#,
                 "“type” is “x”"
@@ -56,7 +56,7 @@ struct ReadingTests {
             (#"{"t":1,"source":"location","event":"at","latitude":91,"longitude":0}"#, "degrees"),
             (#"{"t":1,"source":"key","request":"Jump"}"#, "“Jump”"),
             (#"{"t":1,"source":"remembered","device":"a","application":"b"}"#, "“title” is missing"),
-            (#"{"trace":2}"#, "version 2"), (#"{"trace":1,"settle":-1}"#, "“settle” is to be seconds"),
+            (#"{"trace":2}"#, "version 2"), (#"{"trace":1,"settle":-1}"#, "“settle” must be seconds"),
             (#"{"trace":1,"begin":1e20}"#, "“begin”"),
             (String(repeating: "[", count: 100_000), "JSON object"),
         ]

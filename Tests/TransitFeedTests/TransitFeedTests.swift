@@ -119,16 +119,16 @@ import TransitFeed
             ("stops.txt", "B,\"Harb", "Z,\"Harb", "", "stops.txt does not have the stop “B”"),
             ("stops.txt", "\" pier\"", "\" pier\"x", "stops.txt in ", ", line 3, field 2: text follows"),
             ("stops.txt", "pier\",", "pier,", "stops.txt in ", ", line 3: a quoted field"),
-            ("routes.txt", "T,1,3", "T,1,bus", "routes.txt in ", ", line 2, column route_type: “bus” is no number"),
+            ("routes.txt", "T,1,3", "T,1,bus", "routes.txt in ", ", line 2, column route_type: “bus” is not a number"),
             ("routes.txt", "1,T,1,3", "7,T,1,3", "", "routes.txt does not have the route “1”"),
             ("trips.txt", "1,WEEK", "1,WEAK", "trips.txt in ", ", line 2, column service_id: no calendar has"),
             ("trips.txt", "WEEK,1a", "WEEK,", "trips.txt in ", ", line 2, column trip_id: the field is empty"),
             (
                 "calendar.txt", "20261231", "20260231", "calendar.txt in ",
-                ", line 2, column end_date: “20260231” is no day"
+                ", line 2, column end_date: “20260231” is not a day"
             ),
             ("calendar.txt", "20261231", "20251231", "calendar.txt in ", ", line 2, column end_date: the service ends"),
-            ("calendar.txt", "WEEK,1", "WEEK,2", "calendar.txt in ", ", line 2, column monday: “2” is no number"),
+            ("calendar.txt", "WEEK,1", "WEEK,2", "calendar.txt in ", ", line 2, column monday: “2” is not a number"),
             (
                 "calendar_dates.txt", "20261224,1", "20261224,3", "calendar_dates.txt in ",
                 ", line 2, column exception_type"

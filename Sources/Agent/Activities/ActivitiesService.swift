@@ -110,7 +110,7 @@ actor ActivitiesService {
     func update(_ id: LiveActivity.ID, _ changes: VariantMap) async throws {
         guard var life = table.lives[id] else { return }
         guard changeRates.take(1, of: life.application, at: configuration.now()) else {
-            throw DBusError(.limitsExceeded, "too many changes in a short time; tell the last one in a moment")
+            throw DBusError(.limitsExceeded, "too many changes in a short time; send the last one again in a moment")
         }
         if life.activity == nil {
             let hasAll = changes["type"] != nil && changes["title"] != nil
@@ -229,7 +229,7 @@ actor ActivitiesService {
         if let current { leave(current) }
         for life in removed {
             do { try await server.unexport(HunchNames.activityPath(life.id)) } catch {
-                await note("the end of an activity could not be told: \(error)")
+                await note("the end of an activity could not be announced: \(error)")
             }
         }
     }

@@ -65,7 +65,7 @@ actor PresentContext {
                         _ = await bus.closed()
                         group.cancelAll()
                     }
-                    return ("it is no longer followed", hasAnswered)
+                    return ("it is no longer watched", hasAnswered)
                 }
             }
             group.addTask { [sessionBus, session] in

@@ -39,7 +39,7 @@ extension DirectionsRequest {
             for word in words {
                 guard let mode = TransportMode(rawValue: word) else {
                     let known = TransportMode.allCases.map(\.rawValue).joined(separator: ", ")
-                    throw DBusError(.invalidInput, "“\(word.cut(to: 40))” is no mode; the modes are \(known)")
+                    throw DBusError(.invalidInput, "“\(word.cut(to: 40))” is not a travel mode; the modes are \(known)")
                 }
                 modes.insert(mode)
             }

@@ -218,7 +218,7 @@ struct DesktopLauncher: Sendable {
             throw LaunchError(
                 .failed,
                 "systemd could not start the app \(plan.identifier) (\(result ?? "no answer")); "
-                    + "“journalctl --user” tells why")
+                    + "“journalctl --user” shows why")
         }
         return true
     }

@@ -161,7 +161,7 @@ struct LaunchPlan: Sendable {
         else {
             let shown = String(
                 String.UnicodeScalarView(uri.unicodeScalars.prefix(80).map { $0.value < 0x20 ? " " : $0 }))
-            throw LaunchError(.invalidRequest, "“\(shown)” cannot be opened: it is no URI")
+            throw LaunchError(.invalidRequest, "“\(shown)” cannot be opened: it is not a URI")
         }
         return uri
     }

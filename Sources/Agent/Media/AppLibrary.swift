@@ -114,7 +114,7 @@ struct AppLibrary: Sendable {
         if let file = await missingFile(item, of: app.id) { return "the file \(file) is not there any more" }
         guard !(app.dataSource is BusPlayableContent), await !app.isRunning else { return nil }
         guard let item, let uri = ItemIdentity.uri(of: item) else {
-            return "\(app.name) does not run and told no address of the item, so it cannot be opened again"
+            return "\(app.name) does not run and gave no address of the item, so it cannot be opened again"
         }
         do {
             try await installed.read { _ = try LaunchPlan(playing: uri, in: app.id, installed: $0) }

@@ -33,7 +33,7 @@ extension MediaFlow {
             do {
                 try await tell(context)
             } catch is CancellationError {} catch {
-                await note("apps could not be told of the device: \(error)")
+                await note("apps could not be notified of the device: \(error)")
             }
         }
     }

@@ -122,7 +122,7 @@ extension MediaFlow {
     /// Changes what the person wants of a device; what is not told stays.
     private func setPolicy(_ changes: VariantMap, of device: String) async throws {
         if let unknown = changes.keys.sorted().first(where: { DevicePolicy().transfer[$0] == nil }) {
-            throw DBusError(.invalidInput, "“\(unknown.cut(to: 40))” is none of suggest, resume and pause")
+            throw DBusError(.invalidInput, "“\(unknown.cut(to: 40))” is not one of suggest, resume and pause")
         }
         guard changes.values.allSatisfy({ if case .boolean = $0 { true } else { false } }) else {
             throw DBusError(.invalidArgs, "“suggest”, “resume” and “pause” are booleans")
@@ -138,7 +138,7 @@ extension MediaFlow {
         }
         // What stands is not wanted any more.
         if try changes.value("suggest", as: Bool.self) == false {
-            await desk.withdraw(because: "nothing is to be suggested at the device") { $0.device == device }
+            await desk.withdraw(because: "suggestions are off for the device") { $0.device == device }
         }
     }
 
@@ -232,7 +232,7 @@ extension MediaFlow {
         default:
             let known = SessionEvent.allCases.map(\.rawValue).joined(separator: ", ")
             throw DBusError(
-                .invalidInput, "“\(word.cut(to: 40))” is none of \(known), arrive:PLACE and leave:PLACE")
+                .invalidInput, "“\(word.cut(to: 40))” is not one of \(known), arrive:PLACE and leave:PLACE")
         }
     }
 

@@ -92,7 +92,7 @@ extension MediaStage {
     /// Returns why nothing is to be suggested at a moment, as the person set it for the device; `nil` when they did not.
     func silence(at moment: MediaMoment) async throws -> String? {
         guard case .device(let device, _) = moment, try await !policy(of: device).suggests else { return nil }
-        return "nothing is to be suggested at \(device.name)"
+        return "suggestions are off for \(device.name)"
     }
 
     /// Considers what happened, with the device that is in use then.

@@ -44,7 +44,7 @@ extension MediaStage {
             }
             return true
         } catch {
-            await report("\(suggestion.applicationName) did not go on by itself: \(ErrorMapping.logged(error))")
+            await report("\(suggestion.applicationName) did not continue playback: \(ErrorMapping.logged(error))")
             return false
         }
     }

@@ -119,7 +119,7 @@ actor MediaFlow: MediaStage {
 
     /// What is said of a player that says too much; the same words as long as it is the same player.
     private static func words(of player: MPRISPlayer) -> String {
-        "\(player.name) says too much and is left alone for a while; “hunch players” tells how much was not read"
+        "\(player.name) sends too many changes and is ignored for a while; “hunch players” shows how many were dropped"
     }
 
     // MARK: Stage

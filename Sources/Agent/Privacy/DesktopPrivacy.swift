@@ -129,7 +129,7 @@ actor DesktopPrivacy {
             // Nobody there, or nobody who knows of settings, is no trouble.
             guard [.noReply, .timedOut].contains(error.name) else { return }
             await note(
-                "the desktop's portal does not tell its privacy settings; see “systemctl --user status xdg-desktop-portal”"
+                "the desktop's portal does not return its privacy settings; see “systemctl --user status xdg-desktop-portal”"
             )
         } catch {}
     }

@@ -191,7 +191,7 @@ actor PrivacyService {
     func setCategory(_ word: String, isAllowed: Bool) async throws {
         guard let category = PrivacyCategory(rawValue: word) else {
             let known = PrivacyCategory.allCases.map(\.rawValue).joined(separator: ", ")
-            throw DBusError(.invalidInput, "“\(word.cut(to: 40))” is no category; the categories are \(known)")
+            throw DBusError(.invalidInput, "“\(word.cut(to: 40))” is not a category; the categories are \(known)")
         }
         try await history.use { store, _ in try store.setCategory(category, isAllowed: isAllowed) }
         if !isAllowed {

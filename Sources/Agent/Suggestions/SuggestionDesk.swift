@@ -330,7 +330,7 @@ actor SuggestionDesk {
                     }
                 }
             } catch {
-                await note?("what became of a suggestion could not be told or recorded: \(error)")
+                await note?("an engagement could not be announced or recorded: \(error)")
             }
         }
     }

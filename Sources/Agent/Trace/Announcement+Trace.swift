@@ -9,14 +9,14 @@ extension Announcement {
             trigger = Trigger(rawValue: word)
             guard trigger != nil else {
                 throw TraceError(
-                    "“trigger” is “\(word.cut(to: 40))”, and is to be a kind of device, login, unlock, resume or launch"
+                    "“trigger” is “\(word.cut(to: 40))”, and must be a kind of device, login, unlock, resume or launch"
                 )
             }
         }
         var place: Coordinate?
         if let latitude = try fields.number("latitude"), let longitude = try fields.number("longitude") {
             place = try? Coordinate(latitude: latitude, longitude: longitude)
-            guard place != nil else { throw TraceError("“latitude” and “longitude” are to be degrees") }
+            guard place != nil else { throw TraceError("“latitude” and “longitude” must be degrees") }
         }
         self.init(
             item: try fields.requiredText("item"), title: try fields.requiredText("title"),

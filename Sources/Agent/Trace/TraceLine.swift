@@ -72,7 +72,7 @@ struct TraceLine: Sendable {
         case "player":
             let text = try fields.requiredText("name")
             guard let name = try? BusName(text), text.hasPrefix(MPRIS.namespace + ".") else {
-                throw TraceError("“name” is to be a bus name below \(MPRIS.namespace)")
+                throw TraceError("“name” must be a bus name below \(MPRIS.namespace)")
             }
             guard try fields.word("event", of: ["changed", "gone"]) == "changed" else { return .playerGone(name) }
             return .player(name, try PlayerProperties.read(try fields.object("properties") ?? TraceFields([:])))
@@ -143,7 +143,7 @@ struct TraceHead: Sendable {
     init(_ fields: TraceFields) throws(TraceError) {
         if let seconds = try fields.number("begin") {
             guard (0...4_102_444_800).contains(seconds) else {
-                throw TraceError("“begin” is to be seconds since 1970, before 2100")
+                throw TraceError("“begin” must be seconds since 1970, before 2100")
             }
             begin = Date(timeIntervalSince1970: seconds)
         }
@@ -155,7 +155,7 @@ struct TraceHead: Sendable {
 
     private static func duration(_ key: String, _ fields: TraceFields) throws(TraceError) -> Duration? {
         guard let seconds = try fields.number(key) else { return nil }
-        guard (0...3_600).contains(seconds) else { throw TraceError("“\(key)” is to be seconds, 0 to 3600") }
+        guard (0...3_600).contains(seconds) else { throw TraceError("“\(key)” must be seconds, 0 to 3600") }
         return .microseconds(Int64(clamping: seconds * 1_000_000))
     }
 

@@ -80,7 +80,7 @@ extension ReadingBack {
 
     mutating func take(_ line: ExportLine.EngagementLine, _ db: Database) throws -> Bool {
         guard let outcome = Engagement.Outcome(rawValue: line.outcome) else {
-            throw HistoryError.invalidInput("“outcome” is none that is known")
+            throw HistoryError.invalidInput("“outcome” is unknown")
         }
         let engagement = Engagement(
             suggestion: line.suggestion, application: line.application, kind: Suggestion.Kind(rawValue: line.kind),
@@ -167,7 +167,7 @@ extension ReadingBack {
 
     mutating func take(_ line: ExportLine.AnnouncementLine, _ db: Database) throws -> Bool {
         guard let list = Announcement.List(rawValue: line.list) else {
-            throw HistoryError.invalidInput("“list” is none that is known")
+            throw HistoryError.invalidInput("“list” is unknown")
         }
         try HistoryLimits.check(line.application, "application", limit: HistoryLimits.application)
         try line.item.check()

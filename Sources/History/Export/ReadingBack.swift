@@ -71,7 +71,7 @@ struct ReadingBack {
         }
         if type == "end" {
             guard try decode(ExportLine.End.self, line).lines == lines else {
-                throw HistoryError.invalidInput("\(lines) lines come before the last one, which tells another number")
+                throw HistoryError.invalidInput("\(lines) lines precede the last one, which states another number")
             }
             isWhole = true
             return

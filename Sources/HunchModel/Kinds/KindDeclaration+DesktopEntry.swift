@@ -54,14 +54,14 @@ extension KindDeclaration {
         guard !parameters.isEmpty else { throw fail("has no parameter; add “Parameters=NAME;” to its group") }
         guard !combinations.isEmpty else {
             throw fail(
-                "does not say which parameters tell one action from another; add “Combinations=NAME;” to its group")
+                "does not say which parameters distinguish actions; add “Combinations=NAME;” to its group")
         }
         guard max(parameters.count, combinations.count) <= Self.maximumCount else {
             throw fail("has more than \(Self.maximumCount) parameters or combinations")
         }
         for name in combinations.joined() {
             guard parameters.contains(where: { $0.name == name }) else {
-                throw fail("combines “\(name.cut(to: 64))”, which is no parameter")
+                throw fail("combines “\(name.cut(to: 64))”, which is not a parameter")
             }
             if Self.isFleeting(name: name) {
                 throw KindError(
@@ -92,7 +92,7 @@ extension KindDeclaration {
                 return "has a summary with a “\(rest[brace])” that is not of a pair"
             }
             guard parameters.contains(where: { $0.name == name }) else {
-                return "has “{\(name.cut(to: 64))}” in its summary, which is no parameter"
+                return "has “{\(name.cut(to: 64))}” in its summary, which is not a parameter"
             }
             rest = rest[rest.index(after: name.endIndex)...]
         }

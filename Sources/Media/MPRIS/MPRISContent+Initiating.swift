@@ -100,7 +100,7 @@ extension MPRISContent {
 
     private func address(of item: ContentItem.ID) throws -> String {
         guard let uri = ItemIdentity.uri(of: item) else {
-            throw MediaError(.cannotOpen, "\(name) told no address of this item, so it cannot be opened again")
+            throw MediaError(.cannotOpen, "\(name) gave no address of this item, so it cannot be opened again")
         }
         return uri
     }

@@ -110,7 +110,7 @@ public struct MPRISContent: PlayableContent {
             throw MediaError(.nothingToPlay, "nothing is known that \(name) could play")
         }
         guard ItemIdentity.uri(of: item) != nil else {
-            throw MediaError(.cannotOpen, "\(name) told no address of “\(info.title)”, so it cannot be opened again")
+            throw MediaError(.cannotOpen, "\(name) gave no address of “\(info.title)”, so it cannot be opened again")
         }
         return info
     }

@@ -46,7 +46,7 @@ struct UnknownLinkRule: PlaceRule {
             throw PlaceError.short(link.host)
         }
         if Self.meetings.contains(where: { link.isWithin($0) }) {
-            throw PlaceError(.notAPlace, "the link leads to a meeting at \(link.host), which is no place")
+            throw PlaceError(.notAPlace, "the link leads to a meeting at \(link.host), which is not a place")
         }
     }
 }

@@ -79,7 +79,7 @@ enum Placeless {
     static func check(_ text: String, _ words: [String]) throws(GeocoderError) {
         if text.contains("://") || words.first == "www" || schemes.contains(where: text.lowercased().hasPrefix) {
             throw GeocoderError(
-                .notAPlace, "a link is not looked up; “hunch place” tells where it leads, as far as the link says so")
+                .notAPlace, "a link is not looked up; “hunch place” shows where it leads, if the link says so")
         }
         guard isPlaceless(words) || isTelephone(text) else { return }
         throw GeocoderError(.notAPlace, "“\(text.cut(to: 60))” names no place; give an address or the name of a place")

@@ -33,13 +33,13 @@ extension BlueZSign {
     }
 
     private static func path(_ text: String) throws(TraceError) -> ObjectPath {
-        guard let path = try? ObjectPath(text) else { throw TraceError("“\(text.cut(to: 80))” is no object path") }
+        guard let path = try? ObjectPath(text) else { throw TraceError("“\(text.cut(to: 80))” is not an object path") }
         return path
     }
 
     private static func interface(_ fields: TraceFields) throws(TraceError) -> InterfaceName {
         guard let text = try fields.text("interface") else { return BluetoothTree.device }
-        guard let name = try? InterfaceName(text) else { throw TraceError("“interface” is no name of an interface") }
+        guard let name = try? InterfaceName(text) else { throw TraceError("“interface” is not an interface name") }
         return name
     }
 

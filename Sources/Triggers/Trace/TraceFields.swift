@@ -16,7 +16,7 @@ public struct TraceFields: Hashable, Sendable {
         switch values[key] {
         case nil, .null: nil
         case .text(let text): text
-        default: throw TraceError("“\(key)” is to be a text")
+        default: throw TraceError("“\(key)” must be a text")
         }
     }
 
@@ -31,7 +31,7 @@ public struct TraceFields: Hashable, Sendable {
         switch values[key] {
         case nil, .null: nil
         case .boolean(let value): value
-        default: throw TraceError("“\(key)” is to be true or false")
+        default: throw TraceError("“\(key)” must be true or false")
         }
     }
 
@@ -41,7 +41,7 @@ public struct TraceFields: Hashable, Sendable {
         case nil, .null: nil
         case .integer(let value): Double(value)
         case .number(let value) where value.isFinite: value
-        default: throw TraceError("“\(key)” is to be a number")
+        default: throw TraceError("“\(key)” must be a number")
         }
     }
 
@@ -55,7 +55,7 @@ public struct TraceFields: Hashable, Sendable {
             if let exact = Int64(exactly: value) { return exact }
         default: break
         }
-        throw TraceError("“\(key)” is to be a number without a fraction")
+        throw TraceError("“\(key)” must be a number without a fraction")
     }
 
     /// Returns a list of strings, or `nil` if the key is missing.
@@ -63,7 +63,7 @@ public struct TraceFields: Hashable, Sendable {
         guard let list = try list(key) else { return nil }
         var texts: [String] = []
         for value in list {
-            guard case .text(let text) = value else { throw TraceError("“\(key)” is to be a list of texts") }
+            guard case .text(let text) = value else { throw TraceError("“\(key)” must be a list of texts") }
             texts.append(text)
         }
         return texts
@@ -74,7 +74,7 @@ public struct TraceFields: Hashable, Sendable {
         switch values[key] {
         case nil, .null: nil
         case .list(let values): values
-        default: throw TraceError("“\(key)” is to be a list")
+        default: throw TraceError("“\(key)” must be a list")
         }
     }
 
@@ -82,7 +82,7 @@ public struct TraceFields: Hashable, Sendable {
     public func objects(_ key: String) throws(TraceError) -> [TraceFields] {
         var objects: [TraceFields] = []
         for value in try list(key) ?? [] {
-            guard case .object(let values) = value else { throw TraceError("“\(key)” is to be a list of objects") }
+            guard case .object(let values) = value else { throw TraceError("“\(key)” must be a list of objects") }
             objects.append(TraceFields(values))
         }
         return objects
@@ -93,7 +93,7 @@ public struct TraceFields: Hashable, Sendable {
         switch values[key] {
         case nil, .null: nil
         case .object(let values): TraceFields(values)
-        default: throw TraceError("“\(key)” is to be an object")
+        default: throw TraceError("“\(key)” must be an object")
         }
     }
 
@@ -110,7 +110,7 @@ public struct TraceFields: Hashable, Sendable {
         let list = words.joined(separator: ", ")
         guard let word = try text(key) else { throw TraceError("“\(key)” is missing: one of \(list)") }
         guard words.contains(word) else {
-            throw TraceError("“\(key)” is “\(word.cut(to: 40))”, and is to be one of \(list)")
+            throw TraceError("“\(key)” is “\(word.cut(to: 40))”, and must be one of \(list)")
         }
         return word
     }

@@ -47,7 +47,7 @@ public struct TriggerRecorder: Sendable {
                 try? await system.run { bus in
                     let hasAnswered = (try? await bus.names()) != nil
                     await follow(bus, screen, tell)
-                    return ("it is no longer followed", hasAnswered)
+                    return ("it is no longer watched", hasAnswered)
                 }
             }
             if let application {
@@ -57,7 +57,7 @@ public struct TriggerRecorder: Sendable {
                         try? await Location(on: loop, application: application).follow(bus) {
                             await tell(.location($0))
                         }
-                        return ("it is no longer followed", hasAnswered)
+                        return ("it is no longer watched", hasAnswered)
                     }
                 }
             }

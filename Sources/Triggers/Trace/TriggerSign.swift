@@ -77,9 +77,9 @@ extension LocationState {
         case "at":
             guard let latitude = try fields.number("latitude"), let longitude = try fields.number("longitude"),
                 let coordinate = try? Coordinate(latitude: latitude, longitude: longitude)
-            else { throw TraceError("“latitude” and “longitude” are to be degrees, −90…90 and −180…180") }
+            else { throw TraceError("“latitude” and “longitude” must be degrees, −90…90 and −180…180") }
             let accuracy = try fields.number("accuracy") ?? 0
-            guard accuracy >= 0 else { throw TraceError("“accuracy” is to be metres, not negative") }
+            guard accuracy >= 0 else { throw TraceError("“accuracy” must be metres, not negative") }
             self = .at(Position(coordinate: coordinate, accuracy: accuracy))
         case "absent": self = .absent
         case "waiting": self = .waitingForAgent

@@ -6,10 +6,10 @@ import HunchModel
 struct ActivityCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "activity",
-        abstract: "What apps have on the screen, and going on with it.",
+        abstract: "List what apps show on the screen, and continue it.",
         discussion: """
-            Apps tell of it while they run, and it is kept in memory alone. “hunch forget --app” forgets what came of it;
-            “hunch directions --current” shows the way to the place that is on the screen.
+            Apps report activities while they run, and Hunch keeps them in memory only. “hunch forget --app” also forgets what
+            was recorded because of them. “hunch directions --current” shows routes to the place that is on the screen.
 
             Example:
               hunch activity current
@@ -22,9 +22,9 @@ struct ActivityCommand: AsyncParsableCommand {
     struct Current: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "current",
-            abstract: "What is on the screen now, as its app tells.",
+            abstract: "Show the current activity.",
             discussion: """
-                Exit code 1: no app tells of anything.
+                Exit code 1: no app reports an activity.
 
                 Example:
                   hunch activity current --json
@@ -54,9 +54,9 @@ struct ActivityCommand: AsyncParsableCommand {
     struct List: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "list",
-            abstract: "What apps that run have on the screen or had, the latest first.",
+            abstract: "List the activities of running apps, the latest first.",
             discussion: """
-                Exit code 1: no app tells of anything.
+                Exit code 1: no app reports an activity.
 
                 Example:
                   hunch activity list
@@ -97,7 +97,7 @@ struct ActivityCommand: AsyncParsableCommand {
             commandName: "continue",
             abstract: "Open the app at an activity.",
             discussion: """
-                The app goes on with it where it can; else its web page is opened, else the app as ever.
+                Continues in the app if it supports that; otherwise opens the activity's web page, or else the app.
 
                 Example:
                   hunch activity continue a1b2

@@ -45,7 +45,7 @@ extension HunchAgent {
         for (key, source) in [("audio", "the audio server"), ("bluez", "Bluetooth")] {
             guard let state: String = try status.value(key), state != "watching" else { continue }
             if state == "starting" { return "\(what), and Hunch is still looking at \(source); ask again in a moment" }
-            if key == "audio" { return "\(what): \(source) is \(state); “hunch doctor” tells what helps" }
+            if key == "audio" { return "\(what): \(source) is \(state); “hunch doctor” says what helps" }
         }
         if let advice { return "\(what); \(advice)" }
         let holds: [String] = try status.value("holds") ?? []
@@ -90,7 +90,7 @@ extension CommandError {
                 code: "notInstalled")
         case .noReply, .timedOut:
             self.init(
-                "the agent does not answer; “hunch doctor” tells what helps", ExitStatus.trouble, code: "noAnswer")
+                "the agent does not answer; “hunch doctor” says what helps", ExitStatus.trouble, code: "noAnswer")
         case .invalidInput, .invalidArgs:
             self.init(error.message, ExitStatus.badInput)
         case .notFound: self.init(error.message, ExitStatus.nothingFound)

@@ -3,7 +3,7 @@ import HunchModel
 
 /// What is on the screen now, for commands.
 enum CurrentActivity {
-    static let nothing = "no app tells Hunch of anything that is on the screen"
+    static let nothing = "no app reports an activity to Hunch"
 
     /// The current activity.
     ///
@@ -25,7 +25,7 @@ enum CurrentActivity {
         let shown = try await get()
         guard let place = shown.activity.place else {
             throw CommandError(
-                "“\(shown.activity.title)” of \(shown.application) is on the screen, which is no place",
+                "“\(shown.activity.title)” of \(shown.application) is on the screen, which is not a place",
                 ExitStatus.nothingFound)
         }
         return place
@@ -44,7 +44,7 @@ extension HunchAgent {
     ///
     /// - Throws: ``CommandError`` when no agent runs, or Hunch is off or paused.
     func requireToldOf() async throws {
-        try await requireRunning(orElse: "nobody knows what is on the screen")
+        try await requireRunning(orElse: "the apps on the screen are unknown")
         try await requireEnabled()
     }
 }

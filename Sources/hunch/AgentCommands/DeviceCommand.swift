@@ -7,15 +7,15 @@ import HunchModel
 struct DeviceCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "device",
-        abstract: "What is to happen when a device comes or goes; without options, how it is set.",
+        abstract: "Set what happens when a device connects or disconnects.",
         discussion: """
-            Nothing plays or pauses by itself unless you switch it on here, for this device. While WirePlumber pauses what
-            played on an output that goes away (its setting linking.pause-playback), Hunch leaves pausing to it. The plug of
-            wired headphones mostly takes no output away: WirePlumber lets what plays go on through the speakers. To have
-            Hunch pause there, and everywhere, switch that setting off:
+            Nothing plays or pauses by itself unless you switch it on here, for this device. While WirePlumber pauses
+            playback on outputs that disappear (its setting linking.pause-playback), Hunch leaves pausing to it. Wired
+            headphones usually do not remove an output when they are unplugged, so WirePlumber keeps playing through the
+            speakers. To let Hunch pause there, and everywhere, switch that setting off:
               wpctl settings --save linking.pause-playback false
 
-            A device that is away is known while it is paired, while something is set here, or something was played on it.
+            A disconnected device is known if it is paired, has settings here, or was played on.
 
             Exit code 1: there is no such device.
 
@@ -36,9 +36,9 @@ struct DeviceCommand: AsyncParsableCommand {
     var device: String
     @Option(help: "Whether something is suggested when it is ready: on or off.")
     var suggest: Switch?
-    @Option(help: "Whether what stood still on it goes on by itself when it is ready: on or off.")
+    @Option(help: "Continue playback when the device becomes ready: on or off.")
     var resume: Switch?
-    @Option(help: "Whether what plays on it is paused when it goes away: on or off.")
+    @Option(help: "Pause playback when the device disconnects: on or off.")
     var pause: Switch?
     @Flag(help: "Write one JSON object.")
     var json = false
@@ -94,8 +94,8 @@ struct DeviceCommand: AsyncParsableCommand {
         if json { return try Output.raw(Output.json(fields)) }
         var table = Table(fields.name, "")
         table.add("something is suggested when it is ready", fields.suggest ? "on" : "off")
-        table.add("what stood still goes on by itself when it is ready", fields.resume ? "on" : "off")
-        table.add("what plays is paused when it goes away", fields.pause ? "on" + Self.words(ofPausing: fields) : "off")
+        table.add("continues playback when ready", fields.resume ? "on" : "off")
+        table.add("pauses playback when disconnected", fields.pause ? "on" + Self.words(ofPausing: fields) : "off")
         try table.print()
     }
 

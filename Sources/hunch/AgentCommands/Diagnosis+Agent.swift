@@ -23,7 +23,7 @@ extension Diagnosis {
                 return [await silence(bus, error)]
             }
         } catch {
-            return [Finding("agent", Self.subject, .missing, "the bus does not tell: \(Self.message(of: error))")]
+            return [Finding("agent", Self.subject, .missing, "the bus does not answer: \(Self.message(of: error))")]
         }
     }
 
@@ -60,7 +60,7 @@ extension Diagnosis {
             .compactMap { $0 }
             + (try status.value("files") == "unsupported" ? [Self.unconfined] : [])
             + problems.map { Finding("agent-problem", "agent", .limited, $0) }
-            + holds.map { Finding("held-back", "held back", .limited, $0) }
+            + holds.map { Finding("held-back", "hold", .limited, $0) }
     }
 
     private static let unconfined = Finding(
@@ -69,7 +69,7 @@ extension Diagnosis {
 
     /// Who does what Hunch was told to do at devices.
     private static func pausing(_ other: String) -> Finding {
-        Finding("pausing", "pausing", .ok, "\(other) pauses what plays on a device that goes away, so Hunch does not")
+        Finding("pausing", "pausing", .ok, "\(other) pauses playback when a device disconnects, so Hunch does not")
     }
 
     /// Why there is no place, or that there may be one.
@@ -78,7 +78,7 @@ extension Diagnosis {
         switch state {
         case "not allowed":
             return Finding(
-                "location", subject, .ok, "not allowed, so nobody is asked where you are",
+                "location", subject, .ok, "not allowed, so GeoClue is not asked where you are",
                 remedy: "hunch keep --record location")
         case "absent":
             return Finding(
@@ -90,7 +90,7 @@ extension Diagnosis {
                 "GeoClue waits for a program that asks you: the desktop's, or its demo agent",
                 remedy: "/usr/libexec/geoclue-2.0/demos/agent &")
         case let state where state.hasPrefix("denied"):
-            return Finding("location", subject, .limited, "GeoClue tells nothing: \(state)")
+            return Finding("location", subject, .limited, "GeoClue gives no position: \(state)")
         default: return Finding("location", subject, .ok, state)
         }
     }

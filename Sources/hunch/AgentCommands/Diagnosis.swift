@@ -64,7 +64,7 @@ struct Diagnosis {
             ? Finding("systemd", "systemd", .ok, "a user manager is running")
             : Finding(
                 "systemd", "systemd", .limited,
-                "no user manager on this bus: the agent has no sandbox and does not start at login by itself",
+                "no user manager on this bus: the agent has no sandbox and does not start at login",
                 remedy: "sudo apt install dbus-user-session")
     }
 

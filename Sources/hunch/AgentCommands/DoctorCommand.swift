@@ -7,10 +7,10 @@ import HunchKit
 struct DoctorCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "doctor",
-        abstract: "What is missing, and the one command that mends it.",
+        abstract: "Report what is missing, each with the command that fixes it.",
         discussion: """
-            Starts nothing and changes nothing. Ends with 3 when something is missing, else
-            with 0: also where something is switched off or cannot be had here.
+            Starts nothing and changes nothing. Exit code 3: something is missing; 0: nothing is, or it is switched off or
+            not available on this machine.
 
             Example:
               hunch doctor

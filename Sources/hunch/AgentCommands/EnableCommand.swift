@@ -6,9 +6,9 @@ import HunchKit
 struct EnableCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "enable",
-        abstract: "Switch Hunch on: from now on it watches, records and suggests.",
+        abstract: "Switch Hunch on: it watches, records and suggests from now on.",
         discussion: """
-            Nothing is watched or recorded before. The agent is started now and, where there is a systemd user manager,
+            Before this, nothing is watched or recorded. Starts the agent now and, where there is a systemd user manager,
             at every login.
 
             Example:
@@ -34,7 +34,7 @@ struct EnableCommand: AsyncParsableCommand {
         }
         try Output.line("Hunch is on.")
         if !startsAtLogin {
-            try Output.line("It does not start at login by itself here: add hunchd to what your session starts.")
+            try Output.line("It does not start at login here: add hunchd to the programs that your session starts.")
         }
     }
 }

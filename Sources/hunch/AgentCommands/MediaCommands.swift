@@ -8,10 +8,10 @@ import HunchModel
 struct PlayersCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "players",
-        abstract: "The media players that run, the active one first, and why.",
+        abstract: "List the running media players, the active one first, with the reason.",
         discussion: """
-            What plays comes first; then what you used last; then what you usually play on the device in use. Browsers that \
-            play nothing come after the others.
+            A playing player comes first, then the one used last, then the one that you usually use on the current device. \
+            Browsers that play nothing come last.
 
             Example:
               hunch players
@@ -66,7 +66,7 @@ extension PlayersCommand {
 struct DevicesCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "devices",
-        abstract: "The headphones, speakers and cars that Hunch sees.",
+        abstract: "List the headphones, speakers and cars that Hunch sees.",
         discussion: """
             Example:
               hunch devices
@@ -124,13 +124,13 @@ extension DevicesCommand {
 struct SimulateCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "simulate",
-        abstract: "What would be offered if a device became ready now or you came to the computer, and why.",
+        abstract: "Show what would be suggested at a trigger now, and why.",
         discussion: """
-            Offers nothing. Of all that could be offered, only the first that is not held back would be. Without a moment, the
-            device that is connected is meant; “headphones” are headsets, earbuds and hearing aids, too.
+            Shows the candidates and suggests nothing. Only the first one without a hold would be suggested. Without a
+            trigger, the connected device counts. “headphones” includes headsets, earbuds and hearing aids.
 
-            Exit code 1: nothing would be offered, and why is said on standard error; 2: there is no such kind of \
-            device or moment.
+            Exit code 1: nothing would be suggested, and standard error says why; 2: there is no such kind of device or
+            trigger.
 
             Example:
               hunch simulate
@@ -235,14 +235,14 @@ struct SimulateCommand: AsyncParsableCommand {
         guard !candidates.isEmpty else {
             throw CommandError(
                 isDevice
-                    ? "nothing would be offered: nothing was played on \(device ?? "the \(kind ?? "connected device")") yet"
-                    : "nothing would be offered: nothing is known that you do then", ExitStatus.nothingFound)
+                    ? "nothing would be suggested: nothing was played on \(device ?? "the \(kind ?? "connected device")") yet"
+                    : "nothing would be suggested: nothing is known that you do then", ExitStatus.nothingFound)
         }
         let fields = try candidates.map(Fields.init)
         try Table.list(fields, json: json, "Suggestion", "App", "Score", "Why") {
             [
                 $0.title, $0.application, "\(($0.score * 100).rounded() / 100)",
-                $0.held.map { "held back: \($0)" } ?? $0.explanation.texts.first ?? "",
+                $0.held.map { "held: \($0)" } ?? $0.explanation.texts.first ?? "",
             ]
         }
         let holds = fields.compactMap(\.held)
@@ -250,7 +250,7 @@ struct SimulateCommand: AsyncParsableCommand {
         var distinct: [String] = []
         for hold in holds where !distinct.contains(hold) { distinct.append(hold) }
         throw CommandError(
-            "nothing would be offered: \(distinct.joined(separator: "; "))", ExitStatus.nothingFound, code: "held",
+            "nothing would be suggested: \(distinct.joined(separator: "; "))", ExitStatus.nothingFound, code: "held",
             isInOutput: true)
     }
 }

@@ -10,7 +10,7 @@ internal import HunchModel
 struct StatusCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "status",
-        abstract: "Whether Hunch is on, and what it watches.",
+        abstract: "Show whether Hunch is on and what it watches.",
         discussion: """
             Example:
               hunch status
@@ -125,7 +125,7 @@ struct StatusReport: Encodable {
         if let history { table.add("history", history) }
         if let donations { table.add("recorded", "\(donations) donations, \(engagements ?? 0) engagements") }
         if let setAside { table.add("damaged history", setAside) }
-        for hold in holds { table.add("held back", hold) }
+        for hold in holds { table.add("hold", hold) }
         for problem in problems { table.add("problem", problem) }
         try table.print()
     }

@@ -8,7 +8,7 @@ import HunchModel
 struct SuggestionsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "suggestions",
-        abstract: "What is offered now.",
+        abstract: "List the current suggestions.",
         discussion: """
             Example:
               hunch suggestions
@@ -22,7 +22,7 @@ struct SuggestionsCommand: AsyncParsableCommand {
     struct List: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "list",
-            abstract: "What is offered now; with --watch, as it comes and goes.",
+            abstract: "List the current suggestions; with --watch, follow them.",
             discussion: """
                 Example:
                   hunch suggestions list
@@ -116,7 +116,7 @@ private struct SuggestionAnswer: Encodable {
 struct AcceptCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "accept",
-        abstract: "Do what a suggestion offers.",
+        abstract: "Accept a suggestion.",
         discussion: """
             Example:
               hunch accept s42
@@ -142,7 +142,7 @@ struct AcceptCommand: AsyncParsableCommand {
 struct DismissCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "dismiss",
-        abstract: "Turn a suggestion down.",
+        abstract: "Turn down a suggestion.",
         discussion: """
             Example:
               hunch dismiss s42
@@ -172,13 +172,12 @@ struct DismissCommand: AsyncParsableCommand {
 struct ExplainCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "explain",
-        abstract: "Why something is suggested.",
+        abstract: "Show why something is suggested.",
         discussion: """
-            The few things that mattered, and what each of them weighed, as far as it was learned from what you did: \
-            the weights add up to how far the suggestion is ahead of the next likeliest. A weight of 0.69 doubles the \
-            odds, one of 1.39 makes them four times as good, one below 0 speaks against it. What has no weight is a \
-            rule, as that an app is installed, or is true of others as well. Where you never did anything else, there \
-            are no weights: there is nothing to be ahead of.
+            Lists the evidence that mattered, with the weight that Hunch learned for it. The weights add up to the lead over \
+            the next likeliest suggestion, in log-odds: 0.69 doubles the odds, 1.39 makes them four times as good, and a \
+            weight below 0 speaks against the suggestion. Evidence without a weight is a rule (“it is installed”) or holds \
+            for other candidates too. If you never did anything else, there are no weights.
 
             Example:
               hunch explain s42

@@ -8,10 +8,10 @@ import HunchModel
 struct ConformanceCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "conformance",
-        abstract: "Checks an app that serves org.hunch.PlayableContent1, requirement by requirement.",
+        abstract: "Check an app that offers content, requirement by requirement.",
         discussion: """
-            The app has to run; neither it nor the agent is started. Nothing is played unless you name an item with \
-            --play. Exit code 0: every requirement that was checked is met; 1: the app does not run; 2: one is not met.
+            The app must be running; the command starts neither it nor the agent. Nothing is played unless you name an item \
+            with --play. Exit code 0: the app meets every requirement that was checked; 1: it does not run; 2: it breaks one.
 
             Example:
               hunch conformance org.example.Radio

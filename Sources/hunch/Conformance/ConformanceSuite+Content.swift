@@ -19,7 +19,8 @@ extension ConformanceSuite {
     func checkDesktopEntry() throws {
         guard let entry = installed.entry(application) else {
             throw Unmet(
-                "there is no \(application).desktop in $XDG_DATA_HOME/applications or the like, so Hunch finds it not")
+                "there is no \(application).desktop in $XDG_DATA_HOME/applications or the like, so Hunch does not find it"
+            )
         }
         guard entry.implements.contains(HunchNames.playableContent.text) else {
             throw Unmet("\(application).desktop has no “Implements=\(HunchNames.playableContent);”")
@@ -46,7 +47,7 @@ extension ConformanceSuite {
     }
 
     func checkVersion() async throws {
-        guard let value = try await property("Version") else { throw Unchecked("the app tells no version") }
+        guard let value = try await property("Version") else { throw Unchecked("the app has no property Version") }
         guard try UInt32(dbusValue: value) == 1 else { throw Unmet("it is \(value)") }
     }
 
@@ -69,7 +70,7 @@ extension ConformanceSuite {
             }
         }
         guard !items.isEmpty else { throw Unmet("the root is empty") }
-        guard !playable.isEmpty else { throw Unmet("in \(items.count) items there is none that can be played") }
+        guard !playable.isEmpty else { throw Unmet("in \(items.count) items none can be played") }
     }
 
     func checkPages() async throws {
@@ -117,13 +118,13 @@ extension ConformanceSuite {
         try requireContent()
         guard let leaf = items.first(where: { !$0.isContainer }) else { throw Unchecked("all items are containers") }
         guard try await page(leaf.id, 0, 1).isEmpty else {
-            throw Unmet("“\(leaf.id)” is no container and has children")
+            throw Unmet("“\(leaf.id)” is not a container and has children")
         }
     }
 
     func checkUnknownItem() async throws {
         let map = try await ask("ContentItem", Self.unknown).arguments(VariantMap.self)
-        guard map.isEmpty else { throw Unmet("it is told as \(map)") }
+        guard map.isEmpty else { throw Unmet("it returns \(map)") }
     }
 
     func checkArtwork() throws {
@@ -131,7 +132,7 @@ extension ConformanceSuite {
         guard !pictures.isEmpty else { throw Unchecked("no item has a picture") }
         for picture in pictures {
             guard let url = URL(string: picture), url.isFileURL, FileManager.default.fileExists(atPath: url.path) else {
-                throw Unmet("“\(picture)” is no file that is there")
+                throw Unmet("“\(picture)” is not an existing file")
             }
         }
     }

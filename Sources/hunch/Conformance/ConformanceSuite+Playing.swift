@@ -56,7 +56,7 @@ extension ConformanceSuite {
             }
             return try await group.reduce(into: Set()) { $0.insert($1) }
         }
-        guard titles.count == 1 else { throw Unmet("it tells \(titles.sorted())") }
+        guard titles.count == 1 else { throw Unmet("it reports \(titles.sorted())") }
     }
 
     func checkUnknownPreparing() async throws {
@@ -82,7 +82,7 @@ extension ConformanceSuite {
 
     func checkSilence() async throws {
         guard let isPlaying = try await isPlaying() else {
-            throw Unchecked("neither NowPlayingIdentifiers nor an MPRIS player tells what plays")
+            throw Unchecked("neither NowPlayingIdentifiers nor an MPRIS player reports what plays")
         }
         if isPlaying { throw Unmet("something plays") }
     }
@@ -118,7 +118,7 @@ extension ConformanceSuite {
         _ = try await send(
             "InitiatePlayback", [wanted.dbusValue], of: HunchNames.playableContent, within: Self.playTime)
         guard let playing = try await nowPlaying() else {
-            guard try await isPlaying() == true else { throw Unmet("nothing tells that it plays") }
+            guard try await isPlaying() == true else { throw Unmet("nothing reports that it plays") }
             return
         }
         guard playing.first == wanted else { throw Unmet("NowPlayingIdentifiers is \(playing)") }

@@ -6,10 +6,10 @@ import HunchKit
 struct AllowCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "allow",
-        abstract: "Let a script donate as “script:NAME”, or an app read what others did.",
+        abstract: "Allow a script to donate, or an app to read other apps' actions.",
         discussion: """
-            Programs that are no apps with a desktop entry may tell what was done once you allow their name. An app outside
-            sandboxes may read what other apps did once you allow it; one in a sandbox never may. Exit code 1: nothing is
+            A program without a desktop entry may donate actions once you allow its name. An app outside sandboxes may
+            read other apps' actions once you allow it with --reader; a sandboxed app never may. Exit code 1: nothing is
             allowed, or there was nothing to revoke; 2: there is no such app.
 
             Example:

@@ -9,17 +9,19 @@ import Regions
 struct DonateCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "donate",
-        abstract: "Tell what was done: JSON Lines, as “hunch export” writes them.",
+        abstract: "Donate actions: JSON Lines, as “hunch export” writes them.",
         discussion: """
-            A whole export, from its first line to its last, is taken in all of it or not at all: everything but
-            permissions, which “hunch allow” and “hunch keep” give, whether Hunch is on or paused, and what is older than is
-            kept (“hunch keep --days”), of which the number is told. What is there already is not taken twice. Of other input each line stands for itself, and those of another type than “donation” are
-            passed over. A line needs “application”, “kind” and “parameters”; “date” (ISO 8601) is now when it is missing, and
-            refused (tooOld) when it is older than is kept. Of what is wrong the line number is told. Exit code 2: a line was refused; 3: nothing is recorded now.
+            An export, from its first line to its last, is read completely or not at all. It brings back everything but
+            permissions (see “hunch allow” and “hunch keep”), whether Hunch is on or paused, and rows older than the limit of
+            “hunch keep --days”; their number is reported. Rows that exist are not added twice.
 
-            With --as, --delete and --delete-group take donations back by the “identifier” or “group” that they were told
-            with, what was suggested because of them, and what was learned of them; a script so does what an app does by
-            D-Bus. Exit code 1: there was none.
+            Of other input, each line is read on its own, and lines of a type other than “donation” are skipped. A line needs
+            “application”, “kind” and “parameters”. “date” (ISO 8601) defaults to now; a date older than the limit is refused (tooOld). Each fault is
+            reported with its line number. Exit code 2: a line was refused; 3: recording is off or paused.
+
+            With --as, --delete and --delete-group take back donations by the “identifier” or “group” that they were made
+            with, the suggestions made of them and what was learned from them, as apps can over D-Bus. Exit code 1: there
+            were none.
 
             Example:
               hunch export mine.jsonl && hunch donate mine.jsonl
@@ -162,7 +164,7 @@ struct DonateCommand: AsyncParsableCommand {
             number += 1
             // What else is wrong with a line is told by what reads it.
             guard line.fault == nil, !line.text.isEmpty, let fault = JSONText.fault(in: line.text) else { return }
-            throw CommandError("line \(number): it is no JSON: \(fault)", ExitStatus.badInput)
+            throw CommandError("line \(number): it is not JSON: \(fault)", ExitStatus.badInput)
         }
         try input.rewind()
     }
@@ -182,7 +184,7 @@ struct DonateCommand: AsyncParsableCommand {
                 guard line.text.contains(where: { $0 != " " }) else { return }
                 if let fault = JSONText.fault(in: line.text) {
                     return reading.refused.append(
-                        Refusal(line: number, code: "malformed", message: "it is no JSON: \(fault)"))
+                        Refusal(line: number, code: "malformed", message: "it is not JSON: \(fault)"))
                 }
                 do throws(HistoryError) {
                     if let donation = try ExportLine.donation(line.text, now: now) {

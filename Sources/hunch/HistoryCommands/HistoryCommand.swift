@@ -7,10 +7,10 @@ import HunchModel
 struct HistoryCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "history",
-        abstract: "What was done lately, the latest first.",
+        abstract: "List recent actions, the latest first.",
         discussion: """
-            Each action in the words of its kind, as the app declares them in its desktop entry. Exit code 1: nothing is \
-            recorded. “hunch export” writes all of it.
+            Each action is described in the words that its app declares for its kind. Exit code 1: nothing is recorded. \
+            “hunch export” writes all of it.
 
             Example:
               hunch history --limit 10

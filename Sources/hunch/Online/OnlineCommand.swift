@@ -7,19 +7,18 @@ import HunchModel
 struct OnlineCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "online",
-        abstract: "Whether the network may be asked for places that are not known here; off unless you switch it on.",
+        abstract: "Allow the network for unknown places, links and covers; off by default.",
         discussion: """
-            What “hunch geocode”, “hunch directions” and the agent do not find on this machine is then asked of Nominatim \
-            or Photon, one question a second at most. Who runs the service learns your words and your address on the \
-            network; what it answers is kept for 30 days, until “hunch forget”. Give --url for a server of your own.
+            Places that are not found on this machine are then looked up at Nominatim or Photon, at most one request a \
+            second. The operator of the service learns your words and your network address. Answers are kept for 30 days, \
+            until “hunch forget”. Use --url for a server of your own.
 
-            Short links (maps.app.goo.gl, goo.gl, bit.ly and the like) are a matter of their own: with --links, the \
-            server of a link that you open is asked where it leads. It learns that, and your address on the network; \
-            what the link leads to is not asked for anything. For a link to a node, way or relation of OpenStreetMap, \
-            Nominatim is asked.
+            With --links, Hunch follows short links that you open (maps.app.goo.gl, goo.gl, bit.ly and the like). Their \
+            server learns the link and your network address; the page behind the link is not requested. For a link to a \
+            node, way or relation of OpenStreetMap, Hunch asks Nominatim.
 
-            So are covers: streaming players name theirs by an address. With --covers, it is fetched when something of such \
-            a player is offered. Its server learns that, and your address on the network.
+            With --covers, Hunch downloads the cover of a streaming player's item when it suggests the item. Its server \
+            learns the address of the cover and your network address.
 
             Example:
               hunch online enable
@@ -69,7 +68,7 @@ struct OnlineCommand: ParsableCommand {
 
     struct Status: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Show whether the network may be asked, and whom.",
+            abstract: "Show whether the network is allowed, and for which services.",
             discussion: """
                 Example:
                   hunch online status --json
@@ -83,7 +82,7 @@ struct OnlineCommand: ParsableCommand {
 
     struct Enable: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Allow that the network is asked.",
+            abstract: "Allow the network.",
             discussion: """
                 Example:
                   hunch online enable --service nominatim --url http://localhost:8080
@@ -93,13 +92,13 @@ struct OnlineCommand: ParsableCommand {
             help: "What kind of service answers: nominatim or photon.",
             transform: { text in
                 guard let service = OnlineGeocoderSettings.Service(rawValue: text) else {
-                    throw ValidationError("“\(text)” is no service; the services are nominatim and photon")
+                    throw ValidationError("“\(text)” is not a service; the services are nominatim and photon")
                 }
                 return service
             })
         var service = OnlineGeocoderSettings.Service.nominatim
 
-        @Option(help: "Where it is, with http:// or https://; the public server unless told otherwise.")
+        @Option(help: "Where it is, with http:// or https://; the public server by default.")
         var url: String?
 
         @Flag(help: "Allow that short links are followed, and leave the rest as it is.")
@@ -121,7 +120,7 @@ struct OnlineCommand: ParsableCommand {
             }
             guard var settings = OnlineGeocoderSettings(isEnabled: true, service: service, url: url) else {
                 throw CommandError(
-                    "“\(url ?? "")” is no address of a service; write it as in https://geocoder.example.org",
+                    "“\(url ?? "")” is not an address of a service; write it as in https://geocoder.example.org",
                     ExitStatus.badInput)
             }
             settings.followsLinks = former.followsLinks
@@ -133,7 +132,7 @@ struct OnlineCommand: ParsableCommand {
 
     struct Disable: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Ask the network no more.",
+            abstract: "Stop using the network.",
             discussion: """
                 Example:
                   hunch online disable

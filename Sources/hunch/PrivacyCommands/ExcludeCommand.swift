@@ -6,10 +6,10 @@ import HunchKit
 struct ExcludeCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "exclude",
-        abstract: "Record and offer nothing more of an app.",
+        abstract: "Record and suggest nothing of an app.",
         discussion: """
-            The app is named by its desktop entry; one that is not installed has to run, or to be in the history. A script
-            is script:NAME. What was recorded of it stays until “hunch forget --app APP”. Exit code 2: there is no such app.
+            Name the app by its desktop entry. An app that is not installed must be running or in the history. A script is
+            script:NAME. What was recorded of it stays until “hunch forget --app APP”. Exit code 2: there is no such app.
 
             Example:
               hunch exclude org.example.Podcasts
@@ -68,7 +68,7 @@ struct ExcludeCommand: AsyncParsableCommand {
 struct KeepCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "keep",
-        abstract: "How long anything is kept, and whether messages, calls and places are recorded.",
+        abstract: "Set how long data is kept, and whether messages, calls and places are recorded.",
         discussion: """
             Without options it tells how it is set.
 

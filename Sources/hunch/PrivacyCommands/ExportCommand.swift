@@ -10,10 +10,10 @@ internal import HunchModel
 struct ExportCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "export",
-        abstract: "Write everything that Hunch keeps, as JSON Lines.",
+        abstract: "Write everything that Hunch keeps as JSON Lines.",
         discussion: """
             Each line is one JSON object with the key “type”; the last has the type
-            “end”. A file is made for you alone, and none is overwritten.
+            “end”. The file is readable by you only, and no existing file is overwritten.
 
             Example:
               hunch export hunch.jsonl
@@ -22,7 +22,7 @@ struct ExportCommand: AsyncParsableCommand {
 
     @Argument(help: "The file to write; standard output when there is none, or for -.", completion: .file())
     var file: String?
-    @Flag(help: "With a file: write one JSON object that tells how many lines it has.")
+    @Flag(help: "With a file: write one JSON object with the number of its lines.")
     var json = false
 
     private struct Fields: Encodable {

@@ -11,11 +11,11 @@ import HunchModel
 struct ForgetCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "forget",
-        abstract: "Forget what was recorded: of the last minutes, of an app, a device, a place, or everything.",
+        abstract: "Forget the last minutes, an app, a device, a place, or everything.",
         discussion: """
-            What was learned of it goes too, and every copy in a file. What you set
-            stays, but for the settings of a device that is forgotten. Works with and without a running agent. Ends with 1 when there was
-            nothing to forget, or nothing of what you named.
+            Also removes what was learned from it and every copy in a file. Your settings
+            stay, except those of a forgotten device. Works with and without a running
+            agent. Exit code 1: there was nothing to forget.
 
             Example:
               hunch forget --last 10m
@@ -109,7 +109,7 @@ struct ForgetCommand: AsyncParsableCommand {
                 ExitStatus.badInput)
         }
         if [app, kind, device, place].contains("") {
-            throw CommandError("what is to be forgotten is empty", ExitStatus.badInput)
+            throw CommandError("the thing to forget is empty", ExitStatus.badInput)
         }
         return scopes[0]
     }

@@ -5,15 +5,15 @@ import HunchKit
 struct LockScreenCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "lockscreen",
-        abstract: "Whether a locked screen shows what is suggested, and locking with a program that tells nobody.",
+        abstract: "Set whether a locked screen shows titles, or run a screen locker.",
         discussion: """
-            Unless you switch it on, a locked screen tells only that there is something to play, or a way to go: neither \
-            title nor cover nor app. What was offered meanwhile is shown when you unlock it, if it still holds.
+            By default, a locked screen says only that there is something to play or a route to take: no title, cover or \
+            app. What was suggested meanwhile appears when you unlock the screen, if it still holds.
 
-            Lockers as swaylock and i3lock tell nobody that the screen is locked. After “--”, give the one that you use, with \
-            whatever keeps it in the foreground until you unlock (swaylock without -f, i3lock with -n): it is run, and \
-            logind is told before and after, as desktops do, for Hunch and for whoever else wants to know. It is run in any \
-            case; its exit code is this command's.
+            Lockers such as swaylock and i3lock do not report that the screen is locked. Put yours after “--”, with the \
+            option that keeps it in the foreground until you unlock (swaylock without -f, i3lock with -n). Hunch runs it \
+            and tells logind before and after, as desktops do. The locker runs in any case, and its exit code is this \
+            command's.
 
             Example:
               hunch lockscreen
@@ -35,7 +35,7 @@ struct LockScreenCommand: AsyncParsableCommand {
 
     func validate() throws {
         if !locker.isEmpty, titles != nil || json {
-            throw ValidationError("a locker is run by itself, without --titles and --json")
+            throw ValidationError("a locker takes neither --titles nor --json")
         }
     }
 

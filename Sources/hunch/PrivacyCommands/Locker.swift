@@ -80,7 +80,7 @@ struct Locker {
     }
 
     private static func complain(_ error: any Error) {
-        Output.complain("logind could not be told of the lock: \(Diagnosis.message(of: error))")
+        Output.complain("logind could not be notified of the lock: \(Diagnosis.message(of: error))")
     }
 
     private func start() throws -> pid_t {

@@ -31,7 +31,7 @@ enum MomentText {
     }
 
     private static func fault(_ text: String) -> CommandError {
-        CommandError("“\(text.cut(to: 40))” is no span of time; write 10m, 1h30m, 2d or 1w", ExitStatus.badInput)
+        CommandError("“\(text.cut(to: 40))” is not a span of time; write 10m, 1h30m, 2d or 1w", ExitStatus.badInput)
     }
 
     /// Which of the times that a time of day may mean.

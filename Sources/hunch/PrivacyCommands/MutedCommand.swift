@@ -6,9 +6,9 @@ import HunchModel
 struct MutedCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "muted",
-        abstract: "What is not offered now because you turned it down too often.",
+        abstract: "List what is muted because you turned it down, and undo it.",
         discussion: """
-            A mute ends by itself after 30 days. What you turn down once more then is muted for another 30 days.
+            A mute ends after 30 days. If you turn the app down once more then, it is muted for another 30 days.
 
             Exit code 1: nothing is muted, or not that app.
 

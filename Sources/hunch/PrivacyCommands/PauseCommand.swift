@@ -8,7 +8,7 @@ internal import HunchModel
 struct PauseCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "pause",
-        abstract: "For a while nothing is recorded, prepared or offered.",
+        abstract: "Record, prepare and suggest nothing for a while.",
         discussion: """
             Without an end the pause lasts until “hunch unpause”. It outlives a restart.
 

@@ -4,7 +4,7 @@ import ArgumentParser
 struct TraceCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "trace",
-        abstract: "Records what Hunch watches, and tells what Hunch makes of such a recording.",
+        abstract: "Record what Hunch watches, and replay such a recording.",
         discussion: """
             A trace is JSON Lines: what BlueZ, the audio server, the session, players
             and others showed, with the time.

@@ -10,7 +10,7 @@ internal import HunchModel
 struct TraceRecordCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "record",
-        abstract: "Records what Hunch watches, until interrupted. The agent need not run.",
+        abstract: "Record what Hunch watches, until interrupted. The agent need not run.",
         discussion: """
             Nothing is started, changed or decided; a line is written when something is
             seen. A trace holds addresses and names of devices, what players play, which

@@ -6,7 +6,7 @@ import Glibc
 struct TraceReplayCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "replay",
-        abstract: "What Hunch makes of a trace: what fires, what is held back and why, what would be offered.",
+        abstract: "Replay a trace: what triggers, what is held and why, what is suggested.",
         discussion: TraceFormat.description)
 
     @Argument(

@@ -25,7 +25,7 @@ import Testing
             let complaints = result.standardError.split(separator: "\n")
             try #require(complaints.count == 2, "\(complaints)")
             #expect(complaints[0] == "hunch: line 1: “application” is empty")
-            #expect(complaints[1].hasPrefix("hunch: line 2: it is no JSON: ") && complaints[1].hasSuffix("column 109"))
+            #expect(complaints[1].hasPrefix("hunch: line 2: it is not JSON: ") && complaints[1].hasSuffix("column 109"))
             #expect(try await rig.codes([Item.play("x", more: ["application": .string("")])]) == ["invalidInput"])
             #expect(try rig.donations().map(\.application) == ["org.example.App"])
 
@@ -38,7 +38,7 @@ import Testing
             _ = try await rig.agent.forget(["all": .boolean(true)])
             let refused = try await rig.hunch("donate", rig.home.directory.file("bad.jsonl"))
             #expect(refused.status == .exited(2), "\(refused)")
-            #expect(refused.standardError.contains(": it is no JSON: "), "\(refused)")
+            #expect(refused.standardError.contains(": it is not JSON: "), "\(refused)")
             #expect(try rig.donations().isEmpty)
             #expect(try await rig.hunch("donate", export).status == .exited(0))
             #expect(try rig.donations().count == 1)

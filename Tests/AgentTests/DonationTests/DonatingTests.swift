@@ -103,8 +103,8 @@ import Testing
             #expect(codes == ["invalidDeclaration", ""])
             // What the app is told, doctor tells too, with the file.
             for (wrong, words) in [
-                (group.replacing("drink,size;", with: "drink,tea;"), "combines “tea”, which is no parameter"),
-                (group.replacing("{drink}", with: "{tea}"), "“{tea}” in its summary, which is no parameter"),
+                (group.replacing("drink,size;", with: "drink,tea;"), "combines “tea”, which is not a parameter"),
+                (group.replacing("{drink}", with: "{tea}"), "“{tea}” in its summary, which is not a parameter"),
                 (group.replacing("Summary=Order {drink}\n", with: ""), "has no words for people; add “Summary=…”"),
                 (group.replacing("Parameters=drink;size;", with: "Parameters="), "has no parameter"),
             ] {
