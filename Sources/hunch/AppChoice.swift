@@ -3,9 +3,9 @@ internal import HunchModel
 
 /// Finds the app that the person wants among those of a plan.
 enum AppChoice {
-    /// Returns the app of a name or an identifier.
+    /// Returns the app with a name or an identifier.
     ///
-    /// - Throws: ``CommandError`` when the plan does not offer it, with the reason where one is known.
+    /// - Throws: ``CommandError`` if the plan does not have it, with the reason if known.
     static func named(_ name: String, in plan: DirectionsPlan) throws -> DirectionsPlan.Offer {
         func bears(_ app: RoutingApp, _ desktopID: String?) -> Bool {
             [app.id, app.name, desktopID].contains { $0?.lowercased() == name.lowercased() }
@@ -23,9 +23,9 @@ enum AppChoice {
         throw CommandError("\(fault); did you mean “\(near)”?", ExitStatus.badInput)
     }
 
-    /// Returns the app that the person chose at the terminal; `nil` when there is nobody to ask, or nothing to choose.
+    /// Returns the app that the person chose at the terminal; `nil` if there is no terminal or nothing to choose.
     ///
-    /// - Throws: ``CommandError`` when the person chose none.
+    /// - Throws: ``CommandError`` if the person chose none.
     static func among(_ plan: DirectionsPlan, defaultApplication: String?) throws -> DirectionsPlan.Offer? {
         guard !plan.isDecided, Terminal.canAsk, let first = plan.offers.first else { return nil }
         if let defaultApplication, first.launch.desktopID == defaultApplication { return nil }

@@ -2,12 +2,12 @@ import Directions
 import HunchModel
 import Places
 
-/// A geocoding candidate as commands write it: every key always there.
+/// A geocoding candidate in the output of commands. Every key is always present.
 struct CandidateFields: Encodable {
     private let candidate: GeocodingCandidate
     private let hasDistance: Bool
 
-    /// - Parameter hasDistance: whether the key `distance`, in metres, is written too.
+    /// - Parameter hasDistance: whether to write the key `distance`, in metres.
     init(_ candidate: GeocodingCandidate, hasDistance: Bool = false) {
         self.candidate = candidate
         self.hasDistance = hasDistance
@@ -29,7 +29,7 @@ struct CandidateFields: Encodable {
     private static func rounded(_ value: Double) -> Double { (value * 10_000).rounded() / 10_000 }
 }
 
-/// The answer to one text, as `hunch geocode --json` writes it.
+/// The answer to one text in the output of `hunch geocode --json`.
 struct GeocodingFields: Encodable {
     let input: String
     let result: Result<[GeocodingCandidate], GeocoderError>

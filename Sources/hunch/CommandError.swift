@@ -12,16 +12,16 @@ enum ExitStatus {
 
 /// Ends a command: one line on standard error, with `--json` an object on standard output too, and an exit code.
 struct CommandError: Error {
-    /// What went wrong, for programs: a word in camel case.
+    /// The error's code for programs, in camel case.
     let code: String
-    /// One sentence for a person, without a full stop; `nil` when all has been said already.
+    /// One sentence for a person, without a full stop; `nil` if it was written already.
     let message: String?
     /// The exit code.
     let status: ExitCode
-    /// Whether what the command wrote with `--json` tells of it already.
+    /// Whether the command's output with `--json` contains the error already.
     let isInOutput: Bool
 
-    /// - Parameter code: by default `notFound`, `badInput` or `trouble`, as the status has it.
+    /// - Parameter code: by default `notFound`, `badInput` or `trouble`, by the status.
     init(_ message: String?, _ status: ExitCode, code: String? = nil, isInOutput: Bool = false) {
         self.code = code ?? Self.code(of: status)
         self.message = message
@@ -29,17 +29,17 @@ struct CommandError: Error {
         self.isInOutput = isInOutput
     }
 
-    /// Nothing was found, which was already told or needs no telling.
+    /// Nothing was found, and no message is needed.
     static let nothingFound = CommandError(nil, ExitStatus.nothingFound)
 
-    /// The same, told in what the command wrote with `--json`.
+    /// Returns the same error with another ``isInOutput``.
     func inOutput(_ isInOutput: Bool) -> CommandError {
         CommandError(message, status, code: code, isInOutput: isInOutput)
     }
 
-    /// Tells of it.
+    /// Writes the error.
     ///
-    /// - Parameter json: whether the command was asked for JSON.
+    /// - Parameter json: whether the command writes JSON.
     func tell(json: Bool) {
         guard let message else { return }
         if json, !isInOutput, let field = ErrorField(self) { try? Output.raw(Output.json(ErrorObject(error: field))) }

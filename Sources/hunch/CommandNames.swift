@@ -1,15 +1,15 @@
 import ArgumentParser
 internal import HunchModel
 
-/// Commands by what people type for them.
+/// The names of commands that people type.
 enum CommandNames {
     /// Commands that were renamed: “resume” sounded like resuming media.
     private static let renamed = ["resume": "unpause"]
 
-    /// What is wrong where a command is wanted and a word stands that is none, with the one that it is most like.
+    /// Returns the error for an unknown command, with the most similar one.
     ///
-    /// - Parameter arguments: those of the `hunch` command.
-    /// - Returns: one sentence without a full stop; `nil` when the commands are all there are.
+    /// - Parameter arguments: the arguments of the `hunch` command.
+    /// - Returns: one sentence without a full stop; `nil` if all commands exist.
     static func fault(in arguments: [String]) -> String? {
         var command: any ParsableCommand.Type = Hunch.self
         var path = "hunch"

@@ -1,8 +1,8 @@
-/// What is wrong with coverage files, told briefly: a line for each file.
+/// The faults of coverage files, in one line for each file.
 enum CoverageProblems {
-    /// Tells the first problem of each file on standard error, and how many more there are.
+    /// Writes the first problem of each file to standard error, with the number of further ones.
     ///
-    /// - Parameter problems: the path of a file, and what is wrong with it, which names the file.
+    /// - Parameter problems: the path of each file, and a message that names the file.
     static func tell(_ problems: [(file: String, message: String)]) {
         var order: [String] = []
         var messages: [String: [String]] = [:]
@@ -18,6 +18,6 @@ enum CoverageProblems {
         }
     }
 
-    /// The command that tells all that is wrong with a file.
+    /// Returns the command that lists all faults of a file.
     static func validation(of file: String) -> String { "hunch regions validate \(ShellWord(file))" }
 }

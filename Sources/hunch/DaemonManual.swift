@@ -2,7 +2,7 @@ import AgentInterface
 
 /// The manual page hunchd(8) in the macros of man(7).
 enum DaemonManual {
-    /// The whole page.
+    /// The complete page.
     static var text: String {
         """
         .TH HUNCHD 8 "" "Hunch \(ManualPage.escaped(HunchVersion.text))" "System Manager's Manual"

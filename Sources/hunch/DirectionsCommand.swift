@@ -4,7 +4,7 @@ import FoundationEssentials
 import HunchModel
 import Places
 
-/// `hunch directions`: the apps that can show the way, best first, and opening the best.
+/// `hunch directions`: lists the apps for a route, best first, and opens the best.
 struct DirectionsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "directions",
@@ -36,7 +36,7 @@ struct DirectionsCommand: AsyncParsableCommand {
               hunch directions --current --by bike
             """)
 
-    // Arguments that begin with “-” are not options here: half the world has negative coordinates.
+    // Arguments that begin with “-” are not options here: many coordinates are negative.
     @Argument(
         parsing: .allUnrecognized,
         help: ArgumentHelp("Where to: a link, coordinates, an address, a name or a file.", valueName: "destination"),
@@ -131,9 +131,9 @@ struct DirectionsCommand: AsyncParsableCommand {
         if let fault { throw fault }
     }
 
-    /// Returns the error that the command ends with.
+    /// Returns the error with which the command ends.
     ///
-    /// - Parameter question: what the person has to say first.
+    /// - Parameter question: the question that the person has to answer first.
     private func fault(in plan: DirectionsPlan, _ question: String?) -> CommandError? {
         if let question {
             return CommandError(question, ExitStatus.badInput, code: "ambiguous", isInOutput: json)
@@ -147,9 +147,9 @@ struct DirectionsCommand: AsyncParsableCommand {
         all || plan.offers.isEmpty && plan.omissions.count <= DirectionsPlan.shownOffers
     }
 
-    /// - Parameter current: the place that is on the screen, where it is asked for.
+    /// - Parameter current: the place of the current activity, if requested.
     private func request(_ current: MapItem?, _ ends: RouteEnds) async throws -> DirectionsRequest {
-        // Two arguments are two numbers, whatever they look like; more are words of a name.
+        // Two arguments may be two numbers. More are the words of a name.
         let isPair = destination.count == 2 && destination.allSatisfy { Double($0) != nil }
         let text = destination.joined(separator: isPair ? ", " : " ")
         var request =

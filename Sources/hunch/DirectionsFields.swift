@@ -1,14 +1,14 @@
 import Directions
 import HunchModel
 
-/// A plan as `hunch directions --json` writes it: every key always there.
+/// A plan in the output of `hunch directions --json`. Every key is always present.
 struct DirectionsFields: Encodable {
     let resolved: ResolvedDirections
     let plan: DirectionsPlan
-    /// The app that alone is asked about; `nil` for all.
+    /// The only app that is listed; `nil` for all.
     let only: DirectionsPlan.Offer?
     let opened: DirectionsPlan.Offer?
-    /// The error that the command ends with.
+    /// The error with which the command ends.
     let error: ErrorField?
 
     private enum Key: String, CodingKey {

@@ -5,7 +5,7 @@ import History
 import HunchModel
 import Prediction
 
-/// `hunch evaluate`: how well what was done could be predicted from what was done before.
+/// `hunch evaluate`: measures how well actions are predicted from earlier ones.
 struct EvaluateCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "evaluate",
@@ -117,7 +117,7 @@ struct EvaluateCommand: ParsableCommand {
         let path = try HistoryStore.defaultPath(environment: ProcessInfo.processInfo.environment)
         var evaluator = Evaluator()
         var failure: EvaluationError?
-        // What is played for the first time could not be known: that its app plays something new could.
+        // A new item cannot be predicted, but that its app plays something new can.
         var played = Set<Action>()
         try HistoryStore.openReadOnly(at: path)?.forEachDonation { donation in
             var action = Action(donation)
@@ -135,10 +135,10 @@ struct EvaluateCommand: ParsableCommand {
         return evaluator.report
     }
 
-    /// Whether a path names the file that is open.
+    /// Whether a path names an open file.
     private static func isSame(_ path: String, _ descriptor: Int32) -> Bool {
         var (named, opened) = (stat(), stat())
-        // -1 on failure: what cannot be asked for is not there, or fails when it is read.
+        // −1 on failure: the file is missing, or reading it will fail.
         guard stat(path, &named) == 0, fstat(descriptor, &opened) == 0 else { return false }
         return named.st_dev == opened.st_dev && named.st_ino == opened.st_ino
     }

@@ -1,6 +1,6 @@
 import HunchModel
 
-/// Why something is offered, as commands write it.
+/// An explanation in the output of commands.
 struct ExplanationFields: Encodable {
     private struct Evidence: Encodable {
         let text: String
@@ -28,12 +28,12 @@ struct ExplanationFields: Encodable {
 }
 
 extension Explanation {
-    /// A line for each reason; where something was learned, with its weight before it, and what the weights add up to below.
+    /// The lines for a person: one for each reason, after its weight if it was learned, and the sum of the weights.
     var lines: [String] {
         guard let margin else { return texts }
         let weights = reasons.map { $0.weight.map(Self.hundredths) }
         let whole = Self.hundredths(margin)
-        // What is shown adds up as it is shown.
+        // The rounded numbers must add up.
         let others = whole - weights.reduce(0) { $0 + ($1 ?? 0) }
         let meaning = margin < 0 ? "behind what is likeliest" : "ahead of the next likeliest"
         let rows =
@@ -49,7 +49,7 @@ extension Explanation {
         }
     }
 
-    /// What nobody can read apart is one: at most a million.
+    /// Returns a weight in hundredths, limited to a million.
     private static func hundredths(_ weight: Double) -> Int {
         Int(clamping: min(max(weight, -1e6), 1e6) * 100)
     }

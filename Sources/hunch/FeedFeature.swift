@@ -3,7 +3,7 @@ import HunchModel
 import Regions
 import TransitFeed
 
-/// The coverage file of a timetable's area: a GeoJSON Feature as `Regions/README.md` describes it.
+/// The coverage file of a timetable: a GeoJSON Feature as described in `Regions/README.md`.
 struct FeedFeature: Encodable {
     private let id: String
     private let properties: Properties
@@ -23,7 +23,7 @@ struct FeedFeature: Encodable {
         let origin: Origin
     }
 
-    /// For people, but for the modes of what is an area alone.
+    /// The origin of the area, for people.
     private struct Origin: Encodable {
         let claim: String
         let source: String
@@ -35,12 +35,12 @@ struct FeedFeature: Encodable {
     private enum CodingKeys: String, CodingKey { case type, id, properties, geometry }
 
     /// - Parameters:
-    ///   - day: the first day that was asked about.
-    ///   - file: where the feed was read, for where it does not say who publishes it.
-    ///   - id: instead of the reversed host of the first agency's site.
-    ///   - name: instead of the agencies' names.
-    ///   - modes: instead of those of the routes; empty for those.
-    ///   - uri: the template of a link to a destination; `nil` makes an area alone.
+    ///   - day: the first day of the service.
+    ///   - file: the path of the feed, for feeds without a publisher.
+    ///   - id: the identifier; by default the reversed host of the first agency's site.
+    ///   - name: the name; by default the agencies' names.
+    ///   - modes: the travel modes; if empty, those of the routes.
+    ///   - uri: the template of a link to a destination; `nil` for an area alone.
     init(
         feed: TransitFeed, outline: CoverageOutline, style: CoverageOutline.Style, day: ServiceDay, file: String,
         id: String?, name: String?, modes: Set<TransportMode>, uri: String?
@@ -76,14 +76,14 @@ struct FeedFeature: Encodable {
         try container.encode(geometry, forKey: .geometry)
     }
 
-    /// The agencies when they are few, else who publishes the feed.
+    /// Returns the names of the agencies if they are few, else the publisher of the feed.
     private static func name(of feed: TransitFeed) -> String? {
         guard !feed.agencies.isEmpty else { return feed.publisher }
         return feed.agencies.count > 3 && feed.publisher != nil
             ? feed.publisher : feed.agencies.prefix(3).map(\.name).joined(separator: ", ")
     }
 
-    /// `fi.hsl` of `https://www.hsl.fi/en`.
+    /// Returns `fi.hsl` for `https://www.hsl.fi/en`.
     private static func reversedHost(of url: String) -> String? {
         guard let host = URL(string: url)?.host(), host.contains(".") else { return nil }
         let labels = host.lowercased().split(separator: ".").drop { $0 == "www" }

@@ -4,11 +4,11 @@ import Glibc
 import Places
 
 extension Gazetteer {
-    /// The person's gazetteer. When there is none yet, it is first filled from the lists of towns that packages have
-    /// installed; one of an earlier version is filled anew, from the files that it came from. Both are told on standard error,
-    /// since they take a while.
+    /// Returns the person's gazetteer. If there is none, it is filled from the lists of towns that packages
+    /// installed. One of an earlier version is filled again from its files. Both take a while and are announced on
+    /// standard error.
     ///
-    /// - Throws: ``CommandError`` when there is none and nothing to fill it from, or when it cannot be used.
+    /// - Throws: ``CommandError`` if there is no gazetteer and no list, or it cannot be used.
     static func filledOnFirstUse(environment: [String: String]) throws -> Gazetteer {
         let file = try GazetteerFile(environment: environment)
         if !file.exists {
@@ -21,7 +21,7 @@ extension Gazetteer {
             Output.complain("filling the gazetteer from \(lists.joined(separator: " and ")), which is done only once")
             try file.fillAnew(from: lists)
         } else if var sources = filesOfEarlierVersion(file) {
-            // Only installed lists were imported, so all that are installed now take their place.
+            // Only installed lists were imported, so use all lists that are installed now.
             if sources.allSatisfy(GazetteerImport.isPlaceList) {
                 sources = GazetteerImport.installedPlaceLists(environment: environment)
             }
@@ -40,7 +40,7 @@ extension Gazetteer {
 }
 
 extension GazetteerFile {
-    /// Puts a gazetteer of these files in place of the one that is there, which stays when one of them cannot be imported.
+    /// Replaces the gazetteer with one of these files. If a file cannot be imported, the previous gazetteer stays.
     fileprivate func fillAnew(from sources: [String]) throws {
         let successor = GazetteerFile(path: path + ".anew")
         try successor.remove()

@@ -4,7 +4,7 @@ import GazetteerImport
 internal import HunchModel
 import Places
 
-/// `hunch gazetteer`: what place names are known, and where they come from.
+/// `hunch gazetteer`: manages the sources of the gazetteer.
 struct GazetteerCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "gazetteer",
@@ -144,7 +144,7 @@ struct GazetteerCommand: ParsableCommand {
             let file = try GazetteerFile(environment: ProcessInfo.processInfo.environment)
             var removed: [String] = []
             if all {
-                // A file that cannot be read is to go as well, whatever it holds.
+                // Remove an unreadable file too.
                 removed = ((try? file.sources()) ?? []).map(\.name)
                 let existed = file.exists
                 try file.remove()
@@ -162,7 +162,7 @@ struct GazetteerCommand: ParsableCommand {
     }
 }
 
-/// A source as commands write it.
+/// A source in the output of commands.
 private struct SourceFields: Encodable {
     private let source: GazetteerSource
     private let skipped: Int?

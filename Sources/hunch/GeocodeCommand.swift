@@ -4,7 +4,7 @@ import FoundationEssentials
 import HunchModel
 import Places
 
-/// `hunch geocode`: the places that a name or an address may mean.
+/// `hunch geocode`: lists the places that a name or an address may mean.
 struct GeocodeCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "geocode",
@@ -136,7 +136,7 @@ struct GeocodeCommand: AsyncParsableCommand {
 }
 
 extension CommandError {
-    /// A place that the gazetteer does not have.
+    /// Describes a place that the gazetteer does not have.
     init(notFound text: String) {
         self.init(
             "“\(text.cut(to: 60))” is not in the gazetteer; “hunch gazetteer import FILE” adds places to it",

@@ -2,7 +2,7 @@ import ArgumentParser
 import Directions
 import FoundationEssentials
 
-/// `hunch handler`: Hunch as what the desktop opens places with.
+/// `hunch handler`: makes Hunch the desktop's handler of places.
 struct HandlerCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "handler",
@@ -22,7 +22,7 @@ struct HandlerCommand: AsyncParsableCommand {
         ])
 }
 
-/// Who opens places, as the commands write it.
+/// The current handler in the output of commands.
 struct HandlerReport: Encodable {
     private struct Scheme: Encodable {
         let scheme: String
@@ -47,10 +47,10 @@ struct HandlerReport: Encodable {
         schemes = standings.map { Scheme(scheme: $0.scheme, handler: $0.handler, former: $0.other) }
     }
 
-    /// Writes it.
+    /// Writes the report.
     ///
-    /// - Parameter nothing: with what the command ends that found nothing.
-    /// - Throws: ``CommandError``, also when `nothing` is given.
+    /// - Parameter nothing: the message of a command that found nothing.
+    /// - Throws: ``CommandError``, also if `nothing` is given.
     func write(json: Bool, nothing: String? = nil) throws {
         if json {
             try Output.raw(Output.json(self))

@@ -7,7 +7,7 @@ import HunchDBus
 import HunchKit
 import HunchModel
 
-/// `hunch handler open`: what the desktop starts for a link.
+/// `hunch handler open`: the command that the desktop starts for a link.
 struct HandlerOpenCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "open",
@@ -68,7 +68,8 @@ struct HandlerOpenCommand: AsyncParsableCommand {
         let planner = RoutePlanner(regions: try coverage.index(), environment: environment)
         let offers = try planner.plan(for: resolved.request, cameBack: cameBack ?? []).offers
         var best = offers.first
-        // The same link twice within two seconds: an app handed it back, or the person clicked again because nothing came.
+        // The same link twice within two seconds: an app handed it back, or the person clicked again because nothing
+        // happened.
         if cameBack != nil, let plain = offers.first(where: { $0.launch.desktopID == planner.defaultApplication }) {
             best = plain
         }
@@ -81,7 +82,7 @@ struct HandlerOpenCommand: AsyncParsableCommand {
         return Outcome(asked: false, app: app, uri: best.launch.uri)
     }
 
-    /// Has the agent open it, or ask. Returns `nil` where no agent runs.
+    /// Lets the agent open the link or ask. Returns `nil` if no agent runs.
     private func openByAgent(
         _ request: DirectionsRequest, _ environment: [String: String]
     ) async throws -> Outcome? {
@@ -104,13 +105,12 @@ struct HandlerOpenCommand: AsyncParsableCommand {
         } catch let error as CommandError where error.code == "actionFailed" {
             throw error
         } catch {
-            // A link that was clicked opens also where there is no session bus, and no agent that could answer.
+            // A clicked link opens without a session bus or an agent, too.
             return nil
         }
     }
 
-    /// Tells of trouble where nobody reads what a program writes. Where there is no notification server either, nothing
-    /// is left to tell it with.
+    /// Shows a failure as a notification, because nobody reads the output of a program without a terminal.
     private static func show(_ message: String) async {
         guard let loop = try? EventLoop(), (try? loop.start(name: "hunch")) != nil else { return }
         defer { loop.stop() }

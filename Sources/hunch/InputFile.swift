@@ -8,7 +8,7 @@ enum InputFile {
     /// - Throws: ``CommandError`` when it cannot be read, or is a folder.
     static func open(_ path: String) throws(CommandError) -> Int32 {
         guard path != "-" else { return STDIN_FILENO }
-        // -1 on failure, with errno.
+        // −1 on failure, with errno.
         let descriptor = Glibc.open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else {
             throw CommandError("“\(path)” cannot be read: \(String(cString: strerror(errno)))", ExitStatus.badInput)

@@ -66,7 +66,7 @@ struct ManualPage {
 
     init(_ root: Command) { self.root = root }
 
-    /// The whole page.
+    /// The complete page.
     var text: String {
         var page = """
             .TH HUNCH 1 "" "Hunch \(Self.escaped(HunchVersion.text))" "User Commands"

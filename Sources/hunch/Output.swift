@@ -79,7 +79,7 @@ enum Output {
         try text.withUTF8 { bytes in
             var rest = UnsafeRawBufferPointer(bytes)
             while !rest.isEmpty {
-                // -1 on failure, with errno.
+                // −1 on failure, with errno.
                 let count = Glibc.write(descriptor, rest.baseAddress, rest.count)
                 if count < 0, errno == EINTR { continue }
                 guard count >= 0 else {

@@ -19,7 +19,7 @@ struct RegionsCheckCommand: ParsableCommand {
               printf '60.17 24.94\\n-33.87 151.21\\n' | hunch regions check -
             """)
 
-    // Arguments that begin with “-” are not options here: half the world has negative coordinates.
+    // Arguments that begin with “-” are not options here: many coordinates are negative.
     @Argument(
         parsing: .allUnrecognized,
         help: ArgumentHelp("Latitude and longitude in decimal degrees; “-” reads them a line.", valueName: "lat lon"))

@@ -19,7 +19,7 @@ struct ReverseCommand: ParsableCommand {
               hunch reverse 52.5163 13.3777 --level place
             """)
 
-    // Arguments that begin with “-” are not options here: half the world has negative coordinates.
+    // Arguments that begin with “-” are not options here: many coordinates are negative.
     @Argument(
         parsing: .allUnrecognized,
         help: ArgumentHelp("Latitude and longitude in decimal degrees.", valueName: "lat lon"))

@@ -2,7 +2,7 @@ import ArgumentParser
 import HunchKit
 import HunchModel
 
-/// `hunch activity`: what apps have on the screen, and going on with it.
+/// `hunch activity`: lists activities and continues one.
 struct ActivityCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "activity",
@@ -18,7 +18,7 @@ struct ActivityCommand: AsyncParsableCommand {
             """,
         subcommands: [Current.self, List.self, Continue.self], defaultSubcommand: Current.self)
 
-    /// What is on the screen now.
+    /// `hunch activity current`.
     struct Current: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "current",
@@ -50,7 +50,7 @@ struct ActivityCommand: AsyncParsableCommand {
         }
     }
 
-    /// What was on the screen lately.
+    /// `hunch activity list`.
     struct List: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "list",
@@ -91,7 +91,7 @@ struct ActivityCommand: AsyncParsableCommand {
         }
     }
 
-    /// Goes on with something.
+    /// `hunch activity continue`.
     struct Continue: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "continue",

@@ -2,7 +2,7 @@ import FoundationEssentials
 import HunchKit
 import HunchModel
 
-/// An activity as commands write it: every key always there.
+/// An activity in the output of commands. Every key is always present.
 struct ActivityFields: Encodable {
     let shown: ShownActivity
 

@@ -2,11 +2,11 @@ import AgentInterface
 import HunchDBus
 import HunchKit
 
-/// A command's connection to the agent, on a loop of its own.
+/// A command's connection to the agent, on its own event loop.
 enum AgentSession {
-    /// Connects, runs the body, and disconnects.
+    /// Connects, runs the body and disconnects.
     ///
-    /// - Throws: ``CommandError`` that says what is missing when there is no session bus or no agent.
+    /// - Throws: ``CommandError`` that says what is missing if there is no session bus or no agent.
     static func run<Result: Sendable>(_ body: @Sendable (HunchAgent) async throws -> Result) async throws -> Result {
         let loop = try EventLoop()
         try loop.start(name: "hunch")
@@ -23,10 +23,10 @@ enum AgentSession {
 }
 
 extension HunchAgent {
-    /// Makes sure that the agent runs, without starting it: what is asked for would be known to it alone.
+    /// Checks that the agent runs, without starting it: a new agent would not know the answer.
     ///
-    /// - Parameter consequence: what it means that it does not run.
-    /// - Throws: ``CommandError`` when it does not; `DBusError` `…ServiceUnknown` when it is not even installed.
+    /// - Parameter consequence: the consequence of an agent that does not run, for the message.
+    /// - Throws: ``CommandError`` if it does not run; `DBusError` `…ServiceUnknown` if it is not installed.
     func requireRunning(orElse consequence: String = "nothing is offered") async throws {
         guard try await !isRunning() else { return }
         guard try await isInstalled() else { throw DBusError(.serviceUnknown, "") }
@@ -35,9 +35,9 @@ extension HunchAgent {
             code: "notRunning")
     }
 
-    /// Why nothing is offered, or would be, as far as the agent's status tells; one sentence.
+    /// Returns one sentence that explains, from the agent's status, why nothing is suggested.
     ///
-    /// - Parameter advice: what helps when Hunch itself works, in place of why anything is held back.
+    /// - Parameter advice: the advice if Hunch itself works, instead of the current holds.
     func reasonForNothing(_ what: String, orElse advice: String? = nil) async throws -> String {
         let status = try await status()
         guard try status.value("enabled") ?? false else { return Self.isOff }
@@ -53,7 +53,7 @@ extension HunchAgent {
         return reasons.isEmpty ? what : "\(what): \(reasons.joined(separator: "; "))"
     }
 
-    /// Ends a command that found nothing because Hunch is off or paused.
+    /// Throws if Hunch is off or paused.
     ///
     /// - Throws: ``CommandError``.
     func requireEnabled() async throws {
@@ -69,9 +69,9 @@ extension HunchAgent {
     private static let isPaused = "Hunch is paused; “hunch unpause” ends that"
     private static let isOff = "Hunch is off; “hunch enable” switches it on"
 
-    /// The only offered suggestion whose identifier begins with a text.
+    /// Returns the identifier of the only current suggestion that begins with a text.
     ///
-    /// - Throws: ``CommandError`` when there is none, or more than one.
+    /// - Throws: ``CommandError`` if there is none, or more than one.
     func identifier(beginningWith text: String) async throws -> String {
         try await requireRunning()
         return try NearName.only(
@@ -81,7 +81,7 @@ extension HunchAgent {
 }
 
 extension CommandError {
-    /// An error of the bus or of the agent, with what to do about it.
+    /// Describes an error of the bus or the agent, with advice.
     init(agent error: DBusError) {
         switch error.name {
         case .serviceUnknown, .nameHasNoOwner:

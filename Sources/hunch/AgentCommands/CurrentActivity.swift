@@ -1,13 +1,13 @@
 import HunchKit
 import HunchModel
 
-/// What is on the screen now, for commands.
+/// The current activity, for commands.
 enum CurrentActivity {
     static let nothing = "no app reports an activity to Hunch"
 
-    /// The current activity.
+    /// Returns the current activity.
     ///
-    /// - Throws: ``CommandError`` that says why there is none.
+    /// - Throws: ``CommandError`` with the reason if there is none.
     static func get() async throws -> ShownActivity {
         try await AgentSession.run { agent in
             try await agent.requireToldOf()
@@ -18,9 +18,9 @@ enum CurrentActivity {
         }
     }
 
-    /// The place that is on the screen.
+    /// Returns the place of the current activity.
     ///
-    /// - Throws: ``CommandError`` that says why there is none.
+    /// - Throws: ``CommandError`` with the reason if there is none.
     static func place() async throws -> MapItem {
         let shown = try await get()
         guard let place = shown.activity.place else {
@@ -31,7 +31,7 @@ enum CurrentActivity {
         return place
     }
 
-    /// A place in a few words.
+    /// Returns a short description of a place.
     static func label(_ place: MapItem) -> String {
         let coordinate = place.coordinate.map { "\($0.latitude),\($0.longitude)" }
         let address = place.address.map(\.singleLine).flatMap { $0.isEmpty ? nil : $0 }
@@ -40,9 +40,9 @@ enum CurrentActivity {
 }
 
 extension HunchAgent {
-    /// Makes sure that apps can tell what is on the screen.
+    /// Checks that apps can report activities.
     ///
-    /// - Throws: ``CommandError`` when no agent runs, or Hunch is off or paused.
+    /// - Throws: ``CommandError`` if no agent runs, or Hunch is off or paused.
     func requireToldOf() async throws {
         try await requireRunning(orElse: "the apps on the screen are unknown")
         try await requireEnabled()

@@ -25,7 +25,7 @@ struct DeviceCommand: AsyncParsableCommand {
               hunch device "Living room TV" --suggest off --json
             """)
 
-    /// A switch.
+    /// The value of a switch.
     enum Switch: String, ExpressibleByArgument, CaseIterable {
         case on, off
     }
@@ -47,7 +47,7 @@ struct DeviceCommand: AsyncParsableCommand {
         let id, name: String
         let transport: AudioDevice.Transport
         var suggest, resume, pause: Bool
-        /// What pauses in place of Hunch.
+        /// The program that pauses instead of Hunch.
         let pausedBy: String?
 
         init(_ device: VariantMap) throws {
@@ -88,7 +88,7 @@ struct DeviceCommand: AsyncParsableCommand {
             guard !wanted.isEmpty else { return found }
             try await agent.setDevicePolicy(wanted, of: found.id)
             if let changed = try Self.find(found.id, in: try await agent.devices()) { return changed }
-            // The setting that went was all that was known of it.
+            // The removed setting was the only record of the device.
             return try found.changed(by: wanted)
         }
         if json { return try Output.raw(Output.json(fields)) }
@@ -99,18 +99,18 @@ struct DeviceCommand: AsyncParsableCommand {
         try table.print()
     }
 
-    /// Who does it in place of Hunch, if anybody.
+    /// Returns the words for a program that pauses instead of Hunch.
     private static func words(ofPausing fields: Fields) -> String {
         guard let other = fields.pausedBy else { return "" }
-        // The sink of a socket stays when the plug is out.
+        // The sink of a socket stays when headphones are unplugged.
         return fields.id.contains("#")
             ? ", but left to \(other), which acts only where an output goes (see --help)"
             : ", by \(other), so Hunch does not"
     }
 
-    /// The device of an identifier, else the only one of a name, in any case.
+    /// Returns the device with an identifier, else the only one with a name, ignoring case.
     ///
-    /// - Throws: ``CommandError`` when several have the name.
+    /// - Throws: ``CommandError`` if several devices have the name.
     private static func find(_ text: String, in devices: [VariantMap]) throws -> Fields? {
         let all = try devices.map(Fields.init)
         if let device = all.first(where: { $0.id == text }) { return device }

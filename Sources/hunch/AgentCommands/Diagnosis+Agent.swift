@@ -6,11 +6,11 @@ import History
 import HunchDBus
 import HunchKit
 
-/// What doctor finds out about the agent: whether it runs and answers, what it says went wrong, and its store.
+/// The checks of the agent: whether it runs and answers, the problems that it reports, and its history.
 extension Diagnosis {
     private static let subject = "agent"
 
-    /// The agent itself, then what it tells of itself.
+    /// Checks the agent, then the problems that it reports.
     func agent(_ bus: Connection) async -> [Finding] {
         do {
             guard let owner = try await bus.owner(of: HunchNames.agent) else { return [await absence(bus)] }
@@ -37,7 +37,7 @@ extension Diagnosis {
         let process = try? await bus.identity(of: HunchNames.agent).processID
         let name = process.map { "process \($0)" } ?? "it"
         let end = process.map { "kill -KILL \($0)" }
-        // A stopped process takes no other signal; the bus or the user manager starts the agent anew.
+        // A stopped process handles no other signal. The bus or the user manager starts the agent again.
         let remedy = await UserManager(bus).isRunning() ? "systemctl --user restart hunchd.service" : end
         return Finding(
             "agent", Self.subject, .missing, "\(name) does not answer: \(Self.message(of: error))", remedy: remedy)
@@ -67,12 +67,12 @@ extension Diagnosis {
         "files", "files", .ok,
         "this kernel has no Landlock (Linux 5.13), so the agent's access to files is not confined")
 
-    /// Who does what Hunch was told to do at devices.
+    /// Reports that another program pauses playback.
     private static func pausing(_ other: String) -> Finding {
         Finding("pausing", "pausing", .ok, "\(other) pauses playback when a device disconnects, so Hunch does not")
     }
 
-    /// Why there is no place, or that there may be one.
+    /// Reports the state of the location source.
     private static func location(_ state: String) -> Finding {
         let subject = "location"
         switch state {
@@ -109,7 +109,7 @@ extension Diagnosis {
         return Finding("agent", Self.subject, .ok, "running, process \(process), and on")
     }
 
-    /// The program of a running agent when it is not the one installed beside this command.
+    /// Returns the program of a running agent if it is not the one installed beside this command.
     private static func foreignProgram(_ process: UInt32) -> String? {
         let files = FileManager.default
         guard let running = try? files.destinationOfSymbolicLink(atPath: "/proc/\(process)/exe"),
@@ -117,18 +117,18 @@ extension Diagnosis {
             let slash = own.lastIndex(of: "/")
         else { return nil }
         let folder = own[..<slash]
-        // Files and not paths are compared: one may have several.
+        // Compare files, not paths: a file may have several paths.
         let siblings = ["\(folder)/hunchd", "\(folder)/../libexec/hunchd"].compactMap(Self.file)
         return siblings.isEmpty || siblings.contains { $0 == Self.file("/proc/\(process)/exe") ?? $0 } ? nil : running
     }
 
     private static func file(_ path: String) -> [UInt64]? {
         var status = stat()
-        // −1: not there, or not to be looked at.
+        // −1: missing or not accessible.
         return stat(path, &status) == 0 ? [UInt64(status.st_dev), UInt64(status.st_ino)] : nil
     }
 
-    /// The store on disk, and what was set aside of earlier ones.
+    /// Checks the history on disk, and earlier ones that were set aside.
     func history() -> [Finding] {
         let subject = "history"
         do {

@@ -4,8 +4,7 @@ import HunchDBus
 import HunchModel
 
 extension Diagnosis {
-    /// The kinds of actions that apps declare in their desktop entries, and what is wrong with them: of those nothing is
-    /// recorded. Nothing where no app declares one.
+    /// Checks the kinds of actions that apps declare in their desktop entries. Kinds with faults are not recorded.
     func kinds() -> [Finding] {
         let (check, subject) = ("kinds", "kinds of actions")
         let interface = HunchNames.donations.text

@@ -6,7 +6,7 @@ import HunchKit
 import Places
 import Regions
 
-/// The checks of `hunch doctor`, in the order in which a fault in one explains those after it.
+/// The checks of `hunch doctor`, in an order in which a fault explains later ones.
 struct Diagnosis {
     let environment: [String: String]
 
@@ -24,7 +24,7 @@ struct Diagnosis {
         return findings
     }
 
-    // MARK: The session bus and who is on it
+    // MARK: Session bus
 
     private func session(_ loop: EventLoop) async -> [Finding] {
         let bus: Connection
@@ -68,7 +68,7 @@ struct Diagnosis {
                 remedy: "sudo apt install dbus-user-session")
     }
 
-    // MARK: What the media job needs
+    // MARK: Media
 
     private func bluetooth(_ loop: EventLoop) async -> Finding {
         let subject = "Bluetooth"
@@ -99,7 +99,7 @@ struct Diagnosis {
             : Finding("audio", subject, .missing, "no audio server listens at \(path)", remedy: remedy)
     }
 
-    /// Whether a server accepts connections at a socket; a file left behind by one that ended does not count.
+    /// Whether a server accepts connections at a socket. A file that a dead server left behind does not count.
     private static func listens(at path: String) -> Bool {
         let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
         guard descriptor >= 0 else { return false }
@@ -116,7 +116,7 @@ struct Diagnosis {
         }
     }
 
-    // MARK: What the directions job needs
+    // MARK: Directions
 
     private func gazetteer() -> Finding {
         let subject = "gazetteer"

@@ -3,7 +3,7 @@ import FoundationEssentials
 import HunchDBus
 import HunchKit
 
-/// `hunch doctor`: what is missing, and the one command that mends it. Starts nothing and changes nothing.
+/// `hunch doctor`: reports what is missing, each with the command that fixes it. Starts and changes nothing.
 struct DoctorCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "doctor",
@@ -36,18 +36,18 @@ struct DoctorCommand: AsyncParsableCommand {
     }
 }
 
-/// What one check found.
+/// The result of one check.
 struct Finding: Encodable, Sendable {
-    /// How it stands.
+    /// The state of a check or a requirement.
     enum State: String, Encodable, Sendable {
-        /// As it should be.
+        /// It works.
         case ok
-        /// It works with less than it could.
+        /// It works with limits.
         case limited
-        /// A main job does not work.
+        /// Media or directions do not work.
         case missing
 
-        /// What stands in front of the line.
+        /// The mark at the start of the line.
         var mark: String {
             switch self {
             case .ok: "✓"

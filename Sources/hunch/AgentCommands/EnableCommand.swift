@@ -2,7 +2,7 @@ import ArgumentParser
 import HunchDBus
 import HunchKit
 
-/// `hunch enable`: the person's word that Hunch may watch, record and suggest.
+/// `hunch enable`: lets Hunch watch, record and suggest.
 struct EnableCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "enable",
@@ -75,12 +75,12 @@ struct UserManager {
         proxy = Proxy(connection, "org.freedesktop.systemd1", "/org/freedesktop/systemd1")
     }
 
-    /// Whether one runs on this bus.
+    /// Whether a user manager runs on this bus.
     func isRunning() async -> Bool {
         (try? await proxy.connection.owner(of: proxy.service)) != nil
     }
 
-    /// Has the unit started at login. Returns whether it will be.
+    /// Enables the unit at login. Returns whether that worked.
     func enableAtLogin() async -> Bool {
         guard await isRunning() else { return false }
         do {
@@ -92,15 +92,15 @@ struct UserManager {
         }
     }
 
-    /// Has the unit started no more.
+    /// Disables the unit at login.
     func disableAtLogin() async {
         guard await isRunning() else { return }
-        // Not enabled in the first place: nothing is to be done.
+        // An error means that the unit was not enabled.
         let _: [UnitFileChange]? = try? await proxy.call(
             Self.interface, "DisableUnitFiles", [Self.unit], false, startsService: false)
     }
 
-    /// One link that the manager made or removed.
+    /// A symbolic link that the manager made or removed.
     struct UnitFileChange: DBusStructure {
         let kind: String
         let file: String

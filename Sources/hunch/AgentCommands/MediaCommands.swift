@@ -55,7 +55,7 @@ struct PlayersCommand: AsyncParsableCommand {
 }
 
 extension PlayersCommand {
-    /// What it does, and what was not read of it.
+    /// Returns the player's state, and the number of changes that were dropped.
     private static func state(_ player: Fields) -> String {
         guard let dropped = player.dropped else { return player.status }
         return "\(player.status); says too much: \(dropped) change\(dropped == 1 ? "" : "s") not read"
@@ -88,7 +88,7 @@ struct DevicesCommand: AsyncParsableCommand {
 
     func run() async throws {
         let devices = try await AgentSession.run { agent in
-            // What only the history knows by its identifier tells nobody anything.
+            // An identifier from the history without a name means nothing to a person.
             let devices = try await agent.devices().filter {
                 try $0.value("name", as: String.self) != $0.value("id") || $0.value("connected") == true
             }
@@ -113,7 +113,7 @@ extension DevicesCommand {
     private static func state(_ device: Fields) -> String {
         guard device.suggest else { return (device.connected ? "connected" : "not connected") + "; suggestions off" }
         if device.ready {
-            // What was there before is a state, not a moment: nothing is suggested for it.
+            // A device that was connected before the agent started is no trigger.
             return device.held == nil ? "ready" : "ready; there before the agent, so nothing is suggested for it now"
         }
         return device.held ?? (device.connected ? "connected" : "not connected")
@@ -190,7 +190,7 @@ struct SimulateCommand: AsyncParsableCommand {
         }
     }
 
-    /// Whether a device is meant, rather than that the person comes or goes.
+    /// Whether the trigger is a device.
     private var isDevice: Bool {
         switch kind.map(Trigger.init) {
         case .session, .arrival, .departure: false
@@ -198,7 +198,7 @@ struct SimulateCommand: AsyncParsableCommand {
         }
     }
 
-    /// The place that the person comes to or leaves.
+    /// Returns the place of an arrival or a departure.
     private static func place(_ trigger: String) -> String? {
         switch Trigger(trigger) {
         case .arrival(let place), .departure(let place): place
@@ -214,7 +214,7 @@ struct SimulateCommand: AsyncParsableCommand {
         guard kind == nil || device == nil else {
             throw ValidationError("give a moment or --device, not both")
         }
-        // Known without an agent, which would have to be started to say so.
+        // Checked here, so that a mistake does not start the agent.
         if let kind, isDevice, AudioDevice.Kind(rawValue: kind) == nil {
             throw ValidationError("there is no “\(kind.cut(to: 40))”; \(Self.known)")
         }

@@ -6,7 +6,7 @@ import HunchDBus
 import HunchKit
 internal import HunchModel
 
-/// `hunch status`: whether Hunch is on and what it watches. Starts nothing.
+/// `hunch status`: shows whether Hunch is on and what it watches. Starts nothing.
 struct StatusCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "status",
@@ -30,12 +30,12 @@ struct StatusCommand: AsyncParsableCommand {
     }
 }
 
-/// What `hunch status` shows.
+/// The output of `hunch status`.
 struct StatusReport: Encodable {
     var running = false
     var enabled = false
     var paused = false
-    /// When the pause ends, in seconds since 1970.
+    /// The end of the pause, in seconds since 1970.
     var pausedUntil: Double?
     var withheld: String?
     var version: String?
@@ -81,7 +81,7 @@ struct StatusReport: Encodable {
 
     private init() {}
 
-    /// What can be told from the files alone.
+    /// Reads the report from the files alone.
     static func withoutAgent() throws -> StatusReport {
         var report = StatusReport()
         let path = try HistoryStore.defaultPath(environment: ProcessInfo.processInfo.environment)

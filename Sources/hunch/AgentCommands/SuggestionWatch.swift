@@ -2,7 +2,7 @@ import AgentInterface
 import HunchDBus
 import HunchKit
 
-/// Writes a line for each suggestion that comes, changes its state or goes, through restarts of the agent.
+/// Writes a line for each suggestion that appears, changes its state or disappears, across restarts of the agent.
 struct SuggestionWatch {
     private struct Change: Encodable {
         let id: String
@@ -11,22 +11,22 @@ struct SuggestionWatch {
 
     let json: Bool
 
-    /// Writes what is offered, then what changes, until the bus goes away.
+    /// Writes the current suggestions, then the changes, until the bus disconnects.
     ///
-    /// - Throws: ``CommandError`` when it has gone.
+    /// - Throws: ``CommandError`` when it has disconnected.
     func follow(_ agent: HunchAgent) async throws {
         if try await !agent.isRunning() {
-            // Without either, it would never come.
+            // Without the agent's files, no agent would ever appear.
             guard try await agent.isInstalled() else { throw DBusError(.serviceUnknown, "") }
         } else {
-            // One that hangs is told at once, rather than taken for one that offers nothing.
+            // Report an agent that hangs, rather than wait for its suggestions.
             _ = try await agent.status()
         }
         var offered: Set<ObjectPath> = []
         for await event in try await agent.suggestionEvents() {
             switch event {
             case .available(let objects):
-                // After a restart, or when signals were lost: what is not there any more has gone unseen.
+                // After a restart or lost signals, report the suggestions that disappeared meanwhile.
                 for path in offered.subtracting(objects.keys).sorted() { try tellGone(path) }
                 offered = []
                 for (path, interfaces) in objects.sorted(by: { $0.key < $1.key }) {
@@ -48,7 +48,7 @@ struct SuggestionWatch {
         throw CommandError("the session bus has gone", ExitStatus.trouble)
     }
 
-    /// Tells of a suggestion; returns false when the object is none.
+    /// Writes a suggestion. Returns false if the object is not one.
     private func tell(_ path: ObjectPath, _ interfaces: ObjectInterfaces) throws -> Bool {
         guard let properties = interfaces[HunchNames.suggestion] else { return false }
         let suggestion = try OfferedSuggestion(path: path, properties: properties)

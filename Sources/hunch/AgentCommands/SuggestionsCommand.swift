@@ -4,7 +4,7 @@ import HunchDBus
 import HunchKit
 import HunchModel
 
-/// `hunch suggestions`: what is offered, and what the person says to it.
+/// `hunch suggestions`: lists suggestions and answers them.
 struct SuggestionsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "suggestions",
@@ -18,7 +18,7 @@ struct SuggestionsCommand: AsyncParsableCommand {
         subcommands: [List.self, AcceptCommand.self, DismissCommand.self, ExplainCommand.self],
         defaultSubcommand: List.self)
 
-    /// The list itself.
+    /// `hunch suggestions list`.
     struct List: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "list",
@@ -53,7 +53,7 @@ struct SuggestionsCommand: AsyncParsableCommand {
     }
 }
 
-/// A suggestion as commands write it.
+/// A suggestion in the output of commands.
 struct SuggestionFields: Encodable {
     let id: String
     let kind: String
@@ -82,16 +82,16 @@ struct SuggestionFields: Encodable {
     }
 }
 
-/// What became of a suggestion, as commands write it.
+/// An answer to a suggestion in the output of commands.
 private struct SuggestionAnswer: Encodable {
     let id: String
     let state: String
 
-    /// Tells the agent what the person says to a suggestion.
+    /// Sends the person's answer to a suggestion to the agent.
     ///
     /// - Parameters:
-    ///   - text: what its identifier begins with.
-    ///   - state: what it is then.
+    ///   - text: the beginning of its identifier.
+    ///   - state: its state afterwards.
     static func give(
         _ text: String, state: String, json: Bool,
         _ answer: @escaping @Sendable (HunchAgent, _ identifier: String) async throws -> Void
@@ -104,7 +104,7 @@ private struct SuggestionAnswer: Encodable {
         if json { try Output.raw(Output.json(SuggestionAnswer(id: identifier, state: state))) }
     }
 
-    /// - Throws: `ValidationError` when a suggestion is named by nothing, which all begin with.
+    /// - Throws: `ValidationError` for an empty identifier, which would match all.
     static func check(_ id: String) throws {
         if id.isEmpty {
             throw ValidationError("give a suggestion; “hunch suggestions” names those that are offered")

@@ -5,12 +5,12 @@ import HunchDBus
 import HunchModel
 
 extension ConformanceSuite {
-    /// How much of the tree is read: levels, lists, items of a list.
+    /// The limits of the tree that is read: levels, lists, items of a list.
     private static let levels = 4
     private static let listLimit = 16
     private static let itemLimit = 100
 
-    /// The methods that must be there: name, arguments, results.
+    /// The required methods: name, arguments, results.
     private static let methods: [(name: String, input: String, output: String)] = [
         ("ChildItems", "suu", "a(sa{sv})"), ("BeginLoadingChildItems", "s", ""), ("ContentItem", "s", "a{sv}"),
         ("InitializePlaybackQueue", "asa{sv}", "a{sv}"), ("InitiatePlayback", "s", ""),
@@ -51,7 +51,7 @@ extension ConformanceSuite {
         guard try UInt32(dbusValue: value) == 1 else { throw Unmet("it is \(value)") }
     }
 
-    /// A page as the app sends it, held against the documented types and limits.
+    /// Returns a page of items, checked against the documented types and limits.
     private func page(_ parent: ContentItem.ID?, _ offset: Int, _ limit: Int) async throws -> [ContentItem] {
         let reply = try await ask("ChildItems", parent ?? "", UInt32(offset), UInt32(limit))
         return try ContentPage.items(reply.arguments([ContentPage.Entry].self), limit: limit)

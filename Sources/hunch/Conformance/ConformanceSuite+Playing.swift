@@ -65,7 +65,7 @@ extension ConformanceSuite {
         }
     }
 
-    /// What the app plays, as itself or its MPRIS player tells; `nil` when neither tells.
+    /// Returns whether the app plays, as it or its MPRIS player reports; `nil` if neither does.
     private func isPlaying() async throws -> Bool? {
         if let playing = try await nowPlaying(), !playing.isEmpty { return true }
         guard let owner = try await bus.owner(of: service) else { return nil }

@@ -3,24 +3,24 @@ import Directions
 import HunchDBus
 import HunchModel
 
-/// Holds one running app against all that ``Requirement`` lists, as Hunch would call it.
+/// Checks a running app against each ``Requirement``, with the calls that Hunch makes.
 final class ConformanceSuite {
-    /// A requirement is not met; says what was seen instead.
+    /// A requirement is not met. The text says what was seen instead.
     struct Unmet: Error {
         let detail: String
         init(_ detail: String) { self.detail = detail }
     }
 
-    /// A requirement cannot be checked, or is not to be; says why.
+    /// A requirement was not checked. The text says why.
     struct Unchecked: Error {
         let reason: String
         init(_ reason: String) { self.reason = reason }
     }
 
-    /// How long an answer may take, and one to a call that plays.
+    /// The time limits of a call, and of a call that plays.
     static let replyTime = Duration.seconds(2)
     static let playTime = Duration.seconds(5)
-    /// What an app has no item with.
+    /// An identifier that no item of an app has.
     static let unknown = "org.hunch.conformance/no-such-item"
 
     let application: String
@@ -29,14 +29,14 @@ final class ConformanceSuite {
     let path: ObjectPath
     let wanted: ContentItem.ID?
     let installed: InstalledApplications
-    /// What was found of the tree: the lists in the order in which they were read.
+    /// The lists of the tree, in the order in which they were read.
     var lists: [(parent: ContentItem.ID?, items: [ContentItem])] = []
     private var findings: [ConformanceFinding] = []
 
-    /// Describes a run; nothing is sent.
+    /// Creates a run. Nothing is sent.
     ///
-    /// - Parameter play: an item to be played; `nil` plays nothing.
-    /// - Throws: `DBusError` when the identifier is no bus name.
+    /// - Parameter play: an item to play; `nil` plays nothing.
+    /// - Throws: `DBusError` if the identifier is not a bus name.
     init(
         application: String, on bus: Connection, play: ContentItem.ID?, environment: [String: String]
     ) throws(DBusError) {
@@ -51,9 +51,9 @@ final class ConformanceSuite {
     var items: [ContentItem] { lists.flatMap(\.items) }
     var playable: [ContentItem] { items.filter(\.isPlayable) }
 
-    /// Checks everything in order, and tells of each finding as it is made.
+    /// Checks everything in order, and reports each finding.
     ///
-    /// - Throws: ``CommandError`` when the app does not run; `DBusError` when the bus is gone.
+    /// - Throws: ``CommandError`` if the app does not run; `DBusError` if the bus is gone.
     func run(_ tell: (ConformanceFinding) throws -> Void) async throws -> [ConformanceFinding] {
         guard let owner = try await bus.owner(of: service) else {
             throw CommandError(
@@ -121,7 +121,7 @@ final class ConformanceSuite {
 
     /// Calls the app.
     ///
-    /// - Throws: `DBusError`: what the app answers, or `…NoReply` when it does not within the time.
+    /// - Throws: `DBusError` with the app's error, or `…NoReply` after the time limit.
     func ask(_ member: MemberName, _ arguments: any DBusRepresentable...) async throws -> Message {
         try await send(member, arguments.map(\.dbusValue), of: HunchNames.playableContent)
     }
@@ -133,7 +133,7 @@ final class ConformanceSuite {
         return try await bus.reply(to: call, timeout: limit)
     }
 
-    /// A property; `nil` when the app has none of that name.
+    /// Returns a property; `nil` if the app does not have it.
     func property(_ name: String) async throws -> Value? {
         do {
             let arguments = [HunchNames.playableContent.text.dbusValue, name.dbusValue]
@@ -144,7 +144,7 @@ final class ConformanceSuite {
         }
     }
 
-    /// What plays, as the app tells; `nil` when it does not tell.
+    /// Returns the items that play, as the app reports; `nil` if it does not.
     func nowPlaying() async throws -> [ContentItem.ID]? {
         guard let value = try await property("NowPlayingIdentifiers") else { return nil }
         let identifiers = try [String](dbusValue: value)
@@ -152,9 +152,9 @@ final class ConformanceSuite {
         return identifiers
     }
 
-    /// Makes sure that a call is refused.
+    /// Checks that a call is refused.
     ///
-    /// - Throws: ``Unmet`` when it is not; `DBusError` when it is not answered.
+    /// - Throws: ``Unmet`` if it is not; `DBusError` if it is not answered.
     func requireRefusal(of what: String, _ call: () async throws -> Message) async throws {
         do {
             _ = try await call()
@@ -164,7 +164,7 @@ final class ConformanceSuite {
         throw Unmet("\(what) was answered as if all were well")
     }
 
-    /// Makes sure that a call is answered, whatever the answer.
+    /// Checks that a call is answered, with any answer.
     func requireAnswer(_ call: () async throws -> Message) async throws {
         do {
             _ = try await call()

@@ -1,11 +1,11 @@
-/// The methods of one interface in introspection data, with their types; as much of XML as that takes.
+/// The methods of one interface in introspection data, with their types. Parses only the XML that this needs.
 ///
 /// Source: D-Bus specification, "Introspection Data Format".
 struct IntrospectedMethods {
-    /// Signatures of the arguments and of the results, by the method's name.
+    /// The signatures of arguments and results, by method name.
     private(set) var methods: [String: (input: String, output: String)] = [:]
 
-    /// - Returns: `nil` when the data do not tell of the interface.
+    /// - Returns: `nil` if the data do not describe the interface.
     init?(_ xml: String, of interface: String) {
         var (isWithin, wasFound) = (false, false)
         var method: String?
@@ -21,7 +21,7 @@ struct IntrospectedMethods {
             case "/method", "signal", "property": method = nil
             case "arg":
                 guard let method, let type = tag.attributes["type"] else { continue }
-                // Without a direction it is an argument.
+                // An argument without a direction is an input.
                 if tag.attributes["direction"] == "out" {
                     methods[method]?.output += type
                 } else {

@@ -1,4 +1,4 @@
-/// What an app has to keep that serves `org.hunch.PlayableContent1`, in the order in which it is checked.
+/// The requirements of an app that serves `org.hunch.PlayableContent1`, in the order of the checks.
 enum Requirement: String, CaseIterable {
     case desktopEntry = "desktop-entry"
     case interface
@@ -24,7 +24,7 @@ enum Requirement: String, CaseIterable {
     case playUnknown = "play-unknown"
     case survival
 
-    /// What is required, as a sentence without a full stop.
+    /// The requirement as a sentence without a full stop.
     var text: String {
         switch self {
         case .desktopEntry: "the desktop entry is installed and names the interface in Implements="
@@ -54,16 +54,16 @@ enum Requirement: String, CaseIterable {
     }
 }
 
-/// What was found of one requirement.
+/// The finding for one requirement.
 struct ConformanceFinding: Encodable {
-    /// How it stands.
+    /// The state of a check or a requirement.
     enum Outcome: String, Encodable {
         case passed
         case failed
-        /// It could not be checked, or was not to be.
+        /// It was not checked.
         case skipped
 
-        /// What stands in front of the line.
+        /// The mark at the start of the line.
         var mark: String {
             switch self {
             case .passed: "✓"
@@ -76,6 +76,6 @@ struct ConformanceFinding: Encodable {
     let check: String
     let requirement: String
     let outcome: Outcome
-    /// What was seen instead, or why it was not checked; `nil` when it is met.
+    /// What was seen instead, or why it was not checked; `nil` if it is met.
     let detail: String?
 }

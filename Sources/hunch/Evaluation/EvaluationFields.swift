@@ -1,6 +1,6 @@
 import Prediction
 
-/// A report as `hunch evaluate --json` writes it: every key always there.
+/// A report in the output of `hunch evaluate --json`. Every key is always present.
 struct EvaluationFields: Encodable {
     private let report: EvaluationReport
 
@@ -15,7 +15,7 @@ struct EvaluationFields: Encodable {
     }
 }
 
-/// A ranking as `hunch evaluate --ranked` writes it.
+/// A ranking in the output of `hunch evaluate --ranked`.
 struct RankedLine: Encodable {
     let line: Int
     let ranked: [String]

@@ -2,7 +2,7 @@ internal import HunchModel
 import Prediction
 
 extension EvaluationReport {
-    /// The report for a person: a table of the methods, and what it took.
+    /// The report for a person: a table of the methods, and the time and memory used.
     func lines(for terminal: Terminal) -> [String] {
         var table = Table(
             "Method", "HR@1", "HR@3", "HR@4", "HR@5", "MRR@10", "HR@1 a user", "HR@3 a user", "HR@5 a user",
@@ -31,7 +31,7 @@ extension EvaluationReport {
         return "Hunch would have offered something \(times); \(share) % of that was not what was done"
     }
 
-    /// Three places after the point.
+    /// Returns a share with three decimals.
     private func share(_ share: Double) -> String {
         let thousandths = Int(clamping: share * 1_000)
         let digits = "\(thousandths % 1_000)"
@@ -45,7 +45,7 @@ extension EvaluationReport {
 }
 
 extension EvaluationMethod {
-    /// What a table calls it.
+    /// The name in a table.
     var name: String {
         switch self {
         case .hunch: "Hunch"

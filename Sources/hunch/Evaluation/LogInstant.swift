@@ -1,22 +1,22 @@
 import FoundationEssentials
 internal import HunchModel
 
-/// When an event of a log was, with the hour and the day that the person's clock showed.
+/// The time of a log's event, with the hour and the weekday of the person's clock.
 struct LogInstant: Equatable {
     let date: Date
-    /// 0…23.
+    /// The hour, 0…23.
     let hour: Int
-    /// 1 (Sunday) … 7 (Saturday).
+    /// The day of the week, 1 (Sunday) … 7 (Saturday).
     let weekday: Int
 
     private static let seconds = -62_135_596_800.0..<253_402_300_800.0
 
-    /// Seconds since 1970, within the years 1 to 9999. Hour and day are those of UTC.
+    /// Creates an instant from seconds since 1970, within the years 1 to 9999. Hour and day are in UTC.
     init?(seconds: Double) {
         self.init(seconds: seconds, offset: 0)
     }
 
-    /// - Parameter offset: what the person's clock is ahead of UTC, in seconds.
+    /// - Parameter offset: the offset of the person's clock from UTC, in seconds.
     private init?(seconds: Double, offset: Int) {
         guard Self.seconds.contains(seconds) else { return nil }
         date = Date(timeIntervalSince1970: seconds)
@@ -27,8 +27,8 @@ struct LogInstant: Equatable {
         weekday = (days + 4) - Self.floor(days + 4, 7) * 7 + 1
     }
 
-    /// ISO 8601: `2025-06-02T08:30`, with seconds, fraction, and `Z` or an offset as wanted, or the day alone. Hour and
-    /// day are those that are written. Without an offset the time is taken for UTC's.
+    /// Parses ISO 8601: `2025-06-02T08:30`, optionally with seconds, fraction, and `Z` or an offset; or a day alone.
+    /// Hour and day are as written. A time without an offset is UTC.
     init?(_ text: String) {
         var rest = Substring(text).utf8[...]
         guard let year = Self.number(&rest, 4), Self.skip(&rest, "-"), let month = Self.number(&rest, 2),
@@ -61,7 +61,7 @@ struct LogInstant: Equatable {
         self.init(seconds: seconds - Double(offset), offset: offset)
     }
 
-    /// `Z`, `+02:00`, `+0200`, `+02`, or nothing.
+    /// Parses `Z`, `+02:00`, `+0200`, `+02` or nothing.
     private static func offset(_ rest: inout Substring.UTF8View.SubSequence) -> Int? {
         if rest.isEmpty || skip(&rest, "Z") || skip(&rest, "z") { return 0 }
         let isBehind = skip(&rest, "-")
@@ -89,7 +89,7 @@ struct LogInstant: Equatable {
         return true
     }
 
-    /// Days since 1970-01-01 in the Gregorian calendar; `nil` for a day that there is not.
+    /// Returns the days since 1970-01-01 in the Gregorian calendar; `nil` for a day that does not exist.
     private static func days(year: Int, month: Int, day: Int) -> Int? {
         let isLeap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
         let lengths = [31, isLeap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]

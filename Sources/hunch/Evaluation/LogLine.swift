@@ -3,24 +3,24 @@ import HunchModel
 import Prediction
 import Regions
 
-/// A line of a log as people write it, within limits.
+/// A line of a log, within limits.
 struct LogLine: Decodable {
-    /// The most bytes of a line.
+    /// The maximum number of bytes of a line.
     static let maximumLength = 65_536
     static let maximumUser = 1_024
     static let maximumAction = 4_096
     static let maximumKeys = 32
     static let maximumKey = 128
     static let maximumValue = 512
-    /// What the actions of logs are taken for.
+    /// The kind of the logs' actions.
     private static let kind = Donation.Kind(rawValue: "logged")
 
-    /// The event that the line tells of.
+    /// The event of the line.
     let event: LoggedEvent
 
     private enum Key: String, CodingKey { case user, action, at, context, phase }
 
-    /// What is wrong with a line.
+    /// A fault in a line.
     struct Fault: Error {
         let message: String
         init(_ message: String) { self.message = message }
@@ -75,7 +75,7 @@ struct LogLine: Decodable {
         return instant
     }
 
-    /// Null and an empty text are absent values.
+    /// Returns the context. Null and empty texts are absent values.
     private static func context(_ line: KeyedDecodingContainer<Key>) throws -> [String: String] {
         guard line.contains(.context) else { return [:] }
         guard let context = try? line.decode([String: String?]?.self, forKey: .context) ?? [:] else {

@@ -1,41 +1,41 @@
 import Glibc
 
-/// A file that is written beside its place and takes it when it is whole; until then what was there stays. What is no
-/// regular file, such as a pipe or a device, is written to as it is, and a link is followed.
+/// A file that is written beside its destination and renamed when it is complete, so that the previous file stays
+/// until then. Pipes and devices are written directly, and links are followed.
 final class PartialFile {
     private let path: String
-    /// Where it is written; `nil` when it is written where it belongs.
+    /// The path of the partial file; `nil` if the destination is written directly.
     private let partial: String?
     private var descriptor: Int32
     private var pending = ""
     private static let block = 65_536
 
-    /// Makes the file beside its place.
+    /// Creates the file beside its destination.
     ///
-    /// - Throws: ``CommandError`` when it cannot be made there.
+    /// - Throws: ``CommandError`` if that fails.
     init(path: String) throws {
         var status = stat()
-        // -1: there is nothing yet.
+        // −1: there is no file yet.
         let isThere = stat(path, &status) == 0
         if isThere, status.st_mode & S_IFMT != S_IFREG {
             (self.path, partial) = (path, nil)
             descriptor = open(path, O_WRONLY | O_CLOEXEC)
         } else {
-            // NULL where there is nothing to resolve.
+            // NULL if there is nothing to resolve.
             let target = realpath(path, nil)
             defer { free(target) }
             self.path = target.map { String(cString: $0) } ?? path
-            // A name of its own: two commands may write to one place.
+            // A unique name: two commands may write to one destination.
             let partial = "\(self.path).\(getpid()).partial"
             self.partial = partial
-            // Only ours: O_EXCL follows no link.
+            // O_EXCL follows no link.
             descriptor = open(partial, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
         }
-        // -1 on failure, with errno.
+        // −1 on failure, with errno.
         guard descriptor >= 0 else { throw Self.failure(path) }
     }
 
-    /// Takes what was not finished away.
+    /// Removes an unfinished file.
     deinit {
         guard descriptor >= 0 else { return }
         close(descriptor)
@@ -48,11 +48,11 @@ final class PartialFile {
         if pending.utf8.count >= Self.block { try flush() }
     }
 
-    /// Puts the file in its place. Nothing can be appended afterwards.
+    /// Moves the file to its destination. Nothing can be appended afterwards.
     func finish() throws {
         try flush()
         if let partial {
-            // -1 on failure, with errno: what was written may not be on the disk.
+            // −1 on failure, with errno: the data may not be on the disk.
             guard fsync(descriptor) == 0 || errno == EINVAL || errno == EROFS, rename(partial, path) == 0 else {
                 throw Self.failure(path)
             }

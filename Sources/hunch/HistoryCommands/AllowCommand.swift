@@ -2,7 +2,7 @@ import ArgumentParser
 import FoundationEssentials
 import HunchKit
 
-/// `hunch allow`: scripts that may tell what was done, and apps that may read it.
+/// `hunch allow`: permits scripts to donate and apps to read.
 struct AllowCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "allow",
@@ -48,7 +48,7 @@ struct AllowCommand: AsyncParsableCommand {
         let environment = ProcessInfo.processInfo.environment
         let (allowed, changed) = try await AgentSession.run { agent in
             guard isReader else { return (named, try await agent.setScript(named, isAllowed: isAllowed)) }
-            // What is gone may still be revoked.
+            // The permission of an uninstalled app can be revoked, too.
             let apps = isAllowed && !named.isEmpty ? KnownApps(environment: environment) : nil
             let app = try await apps?.identifier(named, mayBeScript: false, agent: agent) ?? named
             return (app, try await agent.setReader(app, isAllowed: isAllowed))

@@ -5,7 +5,7 @@ import HunchKit
 import HunchModel
 import Regions
 
-/// `hunch donate`: tells the agent what was done, from the lines that `hunch export` writes.
+/// `hunch donate`: sends donations to the agent, from lines as `hunch export` writes them.
 struct DonateCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "donate",
@@ -29,7 +29,7 @@ struct DonateCommand: AsyncParsableCommand {
               hunch donate --as script:notes --delete note-41 --delete-group drafts
             """)
 
-    /// The most bytes of a line: what a donation may hold, with room for escapes.
+    /// The maximum number of bytes of a line: the largest donation, with room for escapes.
     private static let lineLimit = HistoryLimits.exportLine
     private static let batch = 500
 
@@ -113,7 +113,7 @@ struct DonateCommand: AsyncParsableCommand {
             try Output.line("\(accepted) accepted, \(refused.count) refused, \(reading.skipped) of other types")
         }
         guard !refused.isEmpty else { return }
-        // What is withheld may be one app's; then the desktop has nothing against the others.
+        // Recording may be withheld for one app only; the others are still recorded.
         let isOff = accepted == 0 && refused.allSatisfy { ["notEnabled", "paused", "withheld"].contains($0.code) }
         let isDesktop = isOff && refused.contains { $0.code == "withheld" }
         let reason = isDesktop ? try await AgentSession.run { try await $0.status()["withheld"] } : nil
@@ -157,7 +157,7 @@ struct DonateCommand: AsyncParsableCommand {
         }
     }
 
-    /// Refuses an export of which a line is no JSON, before any of it is taken in.
+    /// Refuses an export with a line that is not JSON, before reading any of it.
     private func checkExport(_ input: DonatedInput) throws {
         var number = 0
         try InputLines.forEach(limit: Self.lineLimit, of: input.descriptor, named: input.name) { line in
