@@ -37,10 +37,10 @@ struct Hunch: AsyncParsableCommand {
                 ]),
         ])
 
-    /// Runs the command, and maps what it throws: the parser's own exit codes are not ours.
+    /// Runs the command and maps its errors to our exit codes.
     static func main() async {
         let arguments = Array(CommandLine.arguments.dropFirst())
-        // Known before the arguments are, so that what is wrong with them is told in the same way.
+        // Read before parsing, so that errors in the arguments are written as JSON, too.
         let json = arguments.prefix { $0 != "--" }.contains("--json")
         do {
             var command = try parseAsRoot(arguments)
@@ -52,7 +52,7 @@ struct Hunch: AsyncParsableCommand {
         } catch let error as ExitCode {
             exit(withError: error)
         } catch  where exitCode(for: error) == .success {
-            // Help, version and completion scripts; the parser would not notice that they cannot be written.
+            // Help, version and completion scripts. The parser would ignore write errors.
             end(with: Result { try Output.raw(fullMessage(for: error)) }, json: json)
         } catch  where exitCode(for: error) == .validationFailure {
             CommandError(CommandNames.fault(in: arguments) ?? usage(error), ExitStatus.badInput, code: "usage").tell(
@@ -74,7 +74,7 @@ struct Hunch: AsyncParsableCommand {
         }
     }
 
-    /// What is wrong with the arguments, and where the right ones are told.
+    /// Returns the error in the arguments, and the command for help.
     private static func usage(_ error: any Error) -> String {
         var message = message(for: error)
         if message.hasSuffix(".") { message.removeLast() }

@@ -2,10 +2,10 @@ import Glibc
 
 /// A file that a command reads.
 enum InputFile {
-    /// Opens it.
+    /// Opens the file.
     ///
-    /// - Parameter path: `-` for standard input, which is not to be closed.
-    /// - Throws: ``CommandError`` when it cannot be read, or is a folder.
+    /// - Parameter path: `-` for standard input, which the caller must not close.
+    /// - Throws: ``CommandError`` if it cannot be read or is a folder.
     static func open(_ path: String) throws(CommandError) -> Int32 {
         guard path != "-" else { return STDIN_FILENO }
         // −1 on failure, with errno.
@@ -14,7 +14,7 @@ enum InputFile {
             throw CommandError("“\(path)” cannot be read: \(String(cString: strerror(errno)))", ExitStatus.badInput)
         }
         var status = stat()
-        // -1 on failure; then reading tells.
+        // −1 on failure; reading reports the error.
         if fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFDIR {
             close(descriptor)
             throw CommandError("“\(path)” is a folder; give a file", ExitStatus.badInput)

@@ -3,15 +3,15 @@ internal import HunchModel
 
 /// The lines of standard input or a file, one at a time and each within a limit.
 struct InputLines {
-    /// A line, or what is wrong with it.
+    /// A line, or its fault.
     struct Line {
         /// The text without its end; of a line beyond the limit, only its beginning.
         var text: String
-        /// Why the line cannot be used.
+        /// The reason why the line cannot be used.
         var fault: Fault?
     }
 
-    /// Why a line cannot be used.
+    /// The reasons why a line cannot be used.
     enum Fault: String {
         case tooLong
         case notUTF8
@@ -25,9 +25,9 @@ struct InputLines {
     private var failure: Int32?
 
     /// - Parameters:
-    ///   - limit: the most bytes of a line.
-    ///   - descriptor: what to read; stays open.
-    ///   - head: the bytes that were read of it already.
+    ///   - limit: the maximum number of bytes of a line.
+    ///   - descriptor: the input, which stays open.
+    ///   - head: the bytes that were read already.
     init(limit: Int, of descriptor: Int32 = STDIN_FILENO, after head: [UInt8] = []) {
         self.limit = limit
         self.descriptor = descriptor
@@ -37,9 +37,9 @@ struct InputLines {
     /// Calls the body with each line.
     ///
     /// - Parameters:
-    ///   - descriptor: what to read; stays open.
-    ///   - name: what errors call it.
-    /// - Throws: ``CommandError`` when the input cannot be read, after the lines that could be; and what the body throws.
+    ///   - descriptor: the input, which stays open.
+    ///   - name: the name in errors.
+    /// - Throws: ``CommandError`` if the input cannot be read, after the readable lines; errors of the body.
     static func forEach(
         limit: Int, of descriptor: Int32 = STDIN_FILENO, named name: String = "standard input",
         _ body: (Line) throws -> Void
@@ -49,9 +49,9 @@ struct InputLines {
         try lines.check(name)
     }
 
-    /// Makes sure that all was read, once there is no further line.
+    /// Checks, after the last line, that all input was read.
     ///
-    /// - Throws: ``CommandError`` when the input cannot be read.
+    /// - Throws: ``CommandError`` if the input cannot be read.
     func check(_ name: String = "standard input") throws {
         guard let failure else { return }
         throw CommandError(
@@ -59,7 +59,7 @@ struct InputLines {
             code: "unreadable")
     }
 
-    /// The next line; `nil` at the end, or where the input cannot be read.
+    /// Returns the next line; `nil` at the end, or if the input cannot be read.
     mutating func next() -> Line? {
         var kept: [UInt8] = []
         var isTooLong = false
@@ -85,7 +85,7 @@ struct InputLines {
         buffer = [UInt8](unsafeUninitializedCapacity: count) { bytes, filled in
             var result = Glibc.read(descriptor, bytes.baseAddress, count)
             while result < 0, errno == EINTR { result = Glibc.read(descriptor, bytes.baseAddress, count) }
-            // -1 on failure: what cannot be read has ended.
+            // −1 on failure: the input ends here.
             if result < 0 { failure = errno }
             filled = max(0, result)
         }

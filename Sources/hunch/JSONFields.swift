@@ -1,6 +1,6 @@
 import HunchModel
 
-/// A coordinate as commands write it: with at most seven decimals, which are a centimetre.
+/// A coordinate in the output of commands, with at most seven decimals (one centimetre).
 struct CoordinateField: Encodable {
     let latitude: Double
     let longitude: Double
@@ -10,27 +10,27 @@ struct CoordinateField: Encodable {
         longitude = Self.rounded(coordinate.longitude)
     }
 
-    /// `LATITUDE,LONGITUDE`.
+    /// The coordinate as `LATITUDE,LONGITUDE`.
     var text: String { "\(latitude),\(longitude)" }
 
     private static func rounded(_ degrees: Double) -> Double { (degrees * 1e7).rounded() / 1e7 }
 }
 
-/// An error as commands write it.
+/// An error in the output of commands.
 struct ErrorField: Encodable {
     let code: String
     let message: String
 }
 
 extension ErrorField {
-    /// The error as JSON tells it; `nil` where all has been said already.
+    /// Creates the error for JSON; `nil` if it was written already.
     init?(_ error: CommandError) {
         guard let message = error.message else { return nil }
         self.init(code: error.code, message: Output.cut(message))
     }
 }
 
-/// An address as commands write it: every key always there.
+/// An address in the output of commands. Every key is always present.
 struct AddressField: Encodable {
     private let address: PostalAddress
 

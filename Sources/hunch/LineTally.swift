@@ -1,33 +1,33 @@
 import ArgumentParser
 
-/// How the lines of a batch were answered, and what the command ends with: the worst that happened.
+/// Counts the answers of a batch. The worst one decides the exit code.
 struct LineTally {
     private var lines = 0
     private var missing = 0
     private var malformed = 0
     private var failed = 0
 
-    /// What the help of a command that reads lines says about exit codes.
+    /// The help text about the exit codes of a command that reads lines.
     static let help = """
         With “-” the exit code is 0 when every line was answered, 1 when something was not found, 2 when a line could \
         not be understood; each line is answered all the same.
         """
 
-    /// Counts a line that was answered, or not found when `isFound` is false.
+    /// Counts an answered line; `isFound` is false if nothing was found.
     mutating func answered(isFound: Bool = true) {
         lines += 1
         if !isFound { missing += 1 }
     }
 
-    /// Counts a line that was refused.
+    /// Counts a refused line.
     mutating func refused(_ error: any Error) {
         lines += 1
         if CommandError(error).status == ExitStatus.trouble { failed += 1 } else { malformed += 1 }
     }
 
-    /// Ends the command.
+    /// Ends the batch.
     ///
-    /// - Throws: ``CommandError`` when a line was not answered.
+    /// - Throws: ``CommandError`` if a line was not answered.
     func finish() throws {
         var parts: [String] = []
         if malformed > 0 { parts.append("\(malformed) could not be understood") }

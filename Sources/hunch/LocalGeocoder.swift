@@ -5,10 +5,10 @@ import Places
 import Synchronization
 
 extension GeocoderChain {
-    /// The sources of the person at the command line: the places that the history tells of, the gazetteer, which is filled
-    /// on first use, and the network as far as `hunch online` allows it.
+    /// Returns the geocoders for the command line: places of the history, the gazetteer, which is filled on first
+    /// use, and the network if `hunch online` allows it.
     ///
-    /// - Parameter asksNetwork: whether the network may be asked at all; not for a batch.
+    /// - Parameter asksNetwork: whether to use the network at all. Batches do not.
     static func ofPerson(environment: [String: String], asksNetwork: Bool = true) -> GeocoderChain {
         let seen = seenPlaces(environment)
         return GeocoderChain(
@@ -29,7 +29,7 @@ extension GeocoderChain {
     }
 }
 
-/// The person's gazetteer, opened by the first query, and filled where there is none yet.
+/// The person's gazetteer, opened by the first query and filled if there is none yet.
 private final class FirstUseGazetteer: Geocoder {
     private let environment: [String: String]
     private let opened = Mutex<Result<Gazetteer, GeocoderError>?>(nil)
@@ -40,7 +40,7 @@ private final class FirstUseGazetteer: Geocoder {
         do throws(GeocoderError) {
             return try gazetteer().candidates(for: query)
         } catch {
-            // A position needs no gazetteer.
+            // A coordinate needs no gazetteer.
             guard let position = try query.positionCandidate else { throw error }
             return [position]
         }

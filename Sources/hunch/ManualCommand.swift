@@ -2,8 +2,7 @@ import AgentInterface
 import ArgumentParser
 import FoundationEssentials
 
-/// `hunch manual`: the manual pages; the one of the command is made of what the commands say of themselves. `make install`
-/// writes them to their places.
+/// `hunch manual`: writes the manual pages for `make install`. The page of the command is made from the help texts.
 struct ManualCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "manual",
@@ -15,7 +14,7 @@ struct ManualCommand: ParsableCommand {
             """,
         shouldDisplay: false)
 
-    /// A program that has a page.
+    /// A program with a manual page.
     enum Program: String, ExpressibleByArgument, CaseIterable {
         case hunch, hunchd
     }
@@ -31,7 +30,7 @@ struct ManualCommand: ParsableCommand {
 
 /// The manual page in the macros of man(7).
 struct ManualPage {
-    /// What the parser tells of the commands.
+    /// The parser's description of the commands.
     struct Description: Decodable {
         let command: Command
     }
@@ -92,7 +91,7 @@ struct ManualPage {
     }
 
     private static func section(of command: Command, after parents: [String]) -> String {
-        // The parser's own command for help is one for each command.
+        // Leave out the parser's own help command.
         guard command.shouldDisplay, command.commandName != "help" else { return "" }
         let names = parents + [command.commandName]
         let arguments = (command.arguments ?? []).filter { argument in
@@ -110,7 +109,7 @@ struct ManualPage {
         return text
     }
 
-    /// An argument as it is typed.
+    /// Returns an argument as a person types it.
     private static func form(of argument: Argument) -> String {
         let value = "\\fI\(escaped(argument.valueName ?? "value"))\\fR"
         let dots = argument.isRepeating ? " ..." : ""
@@ -122,7 +121,7 @@ struct ManualPage {
         }
     }
 
-    /// A discussion: its paragraphs are filled, its examples stand as they are.
+    /// Formats a discussion: fills paragraphs, and keeps examples as they are.
     private static func paragraphs(_ discussion: String) -> String {
         var text = ""
         var isExample = false
@@ -139,7 +138,7 @@ struct ManualPage {
         return ".PP\n" + text + (isExample ? ".fi\n.RE\n" : "")
     }
 
-    /// A text in which nothing is a command of the formatter.
+    /// Escapes the formatter's commands in a text.
     static func escaped(_ text: String) -> String {
         let plain = text.replacing("\\", with: "\\e").replacing("-", with: "\\-").replacing("\n", with: " ")
         return plain.hasPrefix(".") || plain.hasPrefix("'") ? "\\&" + plain : plain

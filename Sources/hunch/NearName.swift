@@ -1,13 +1,13 @@
 internal import HunchModel
 
-/// What somebody means who gives the beginning of a name, or who mistyped it.
+/// Finds names by their beginning or with typing errors.
 enum NearName {
-    /// The only name that begins with a text.
+    /// Returns the only name that begins with a text.
     ///
     /// - Parameters:
-    ///   - what: what the names are of, in the plural.
-    ///   - nothing: what is told when none does.
-    /// - Throws: ``CommandError`` when none does, or several do.
+    ///   - what: the things with these names, in the plural.
+    ///   - nothing: the message if none does.
+    /// - Throws: ``CommandError`` if none or several do.
     static func only(
         beginningWith text: String, among names: [String], called what: String, elsewise nothing: String
     ) throws(CommandError) -> String {
@@ -19,8 +19,8 @@ enum NearName {
         return only
     }
 
-    /// The name that takes the fewest typing errors to become the word, in any case, if those are few in what tells the two
-    /// apart; else one that it begins.
+    /// Returns the name with the fewest typing errors, ignoring case, if they are few in the distinguishing part;
+    /// otherwise a name that begins with the word.
     static func nearest(to word: String, among names: [String]) -> String? {
         let word = Array(word.lowercased().cut(to: 80))
         let near = names.map { name -> (name: String, errors: Int, allowed: Int) in
@@ -31,7 +31,8 @@ enum NearName {
         return word.count < 3 ? nil : names.first { $0.lowercased().hasPrefix(String(word)) }
     }
 
-    /// What follows the parts before the last point that both have: apps of one vendor are not the same.
+    /// Removes the parts before the last full stop that both names share, because apps of one vendor differ behind
+    /// them.
     private static func withoutSharedParts(
         _ left: [Character], _ right: [Character]
     ) -> (ArraySlice<Character>, ArraySlice<Character>) {
@@ -40,13 +41,13 @@ enum NearName {
         return (left[length...], right[length...])
     }
 
-    /// A sentence about a name of which there is nothing, with another one that is most like it.
+    /// Returns a sentence about an unknown name, with the most similar known one.
     static func fault(_ sentence: String, _ name: String, among names: [String]) -> String {
         nearest(to: name, among: names.filter { $0 != name }).map { "\(sentence); did you mean “\($0)”?" } ?? sentence
     }
 
-    /// How many characters were left out, put in, mistaken or swapped with the next: the distance of optimal string
-    /// alignment.
+    /// Returns the number of characters that were left out, added, replaced or swapped with the next (optimal string
+    /// alignment).
     private static func errors(_ left: ArraySlice<Character>, _ right: ArraySlice<Character>) -> Int {
         let (left, right) = (Array(left), Array(right))
         var before: [Int] = []

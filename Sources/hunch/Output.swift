@@ -2,22 +2,23 @@ import FoundationEssentials
 import Glibc
 import History
 
-/// Where commands write: JSON with stable keys, or plain lines.
+/// The output of commands: JSON with stable keys, or plain lines.
 enum Output {
-    /// The most Unicode scalars of an input that are repeated in answers and errors; what is cut ends in “…”.
+    /// The maximum number of Unicode scalars of an input that answers and errors repeat. A cut text ends in “…”.
     static let echoedScalars = 4_096
 
-    /// One JSON object on one line, keys sorted, slashes as they are. What could disturb a terminal is escaped.
+    /// Returns a JSON object on one line, with sorted keys and unescaped slashes. Escapes characters that could
+    /// disturb a terminal.
     static func json(_ value: some Encodable) throws -> String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         return ExportLine.harmless(String(decoding: try encoder.encode(value), as: UTF8.self))
     }
 
-    /// Writes a line of text to standard output at once, so that a reader of a pipe sees it. Tabs stay, what could
-    /// disturb a terminal does not get there.
+    /// Writes a line of text to standard output and flushes it for readers of a pipe. Keeps tabs, and replaces
+    /// characters that could disturb a terminal.
     ///
-    /// - Throws: ``CommandError`` when standard output cannot be written; without a message after the reader of a pipe has
+    /// - Throws: ``CommandError`` if standard output cannot be written; without a message if the reader of a pipe has
     ///   gone.
     static func line(_ text: String) throws {
         try raw(
@@ -25,19 +26,19 @@ enum Output {
                 separator: "\t"))
     }
 
-    /// Writes a line that is fit for a terminal already: JSON, and what was made bold.
+    /// Writes a line that is safe for a terminal: JSON, or text with our own bold.
     ///
     /// - Throws: as ``line(_:)``.
     static func raw(_ text: String) throws { try write(text + "\n", to: STDOUT_FILENO) }
 
-    /// Writes `hunch: MESSAGE` to standard error, on one line that is fit for a terminal.
+    /// Writes `hunch: MESSAGE` to standard error, on one line that is safe for a terminal.
     static func complain(_ message: String) {
         try? write("hunch: \(plain(cut(message)))\n", to: STDERR_FILENO)
     }
 
-    /// A text that comes from elsewhere, fit for a line on a terminal: spaces for control characters (C0, DEL, C1) and
-    /// line separators, and no characters that turn the direction of what follows. This is the only place that decides
-    /// what reaches a terminal; ``json(_:)`` escapes the same.
+    /// Makes a foreign text safe for one line on a terminal: replaces control characters (C0, DEL, C1) and line
+    /// separators with spaces, and removes characters that change the text direction. This is the only place that
+    /// decides which characters reach a terminal; ``json(_:)`` escapes the same ones.
     static func plain(_ text: String) -> String {
         var plain = String.UnicodeScalarView()
         for scalar in text.unicodeScalars {
@@ -52,7 +53,7 @@ enum Output {
         return String(plain)
     }
 
-    /// The text, or its beginning and “…” when it has more than ``echoedScalars``.
+    /// Returns the text, or its beginning and “…” if it has more than ``echoedScalars``.
     static func cut(_ text: String) -> String {
         let scalars = text.unicodeScalars
         guard let end = scalars.index(scalars.startIndex, offsetBy: echoedScalars, limitedBy: scalars.endIndex),
@@ -61,7 +62,7 @@ enum Output {
         return String(scalars[..<end]) + "…"
     }
 
-    /// DEL, the control characters of C1, line separators, and what turns the direction of text.
+    /// Whether a scalar is DEL, a C1 control character, a line separator or a direction override.
     private static func isUnfit(_ scalar: Unicode.Scalar) -> Bool {
         (0x7F..<0xA0).contains(scalar.value) || [0x2028, 0x2029].contains(scalar.value) || isDirectional(scalar)
     }
@@ -73,7 +74,7 @@ enum Output {
         }
     }
 
-    /// Writes a text to a descriptor, whole.
+    /// Writes a complete text to a descriptor.
     static func write(_ text: String, to descriptor: Int32) throws {
         var text = text
         try text.withUTF8 { bytes in
@@ -83,7 +84,7 @@ enum Output {
                 let count = Glibc.write(descriptor, rest.baseAddress, rest.count)
                 if count < 0, errno == EINTR { continue }
                 guard count >= 0 else {
-                    // Who reads no further wants no complaint.
+                    // A reader that closed the pipe needs no message.
                     let reason = errno == EPIPE ? nil : String(cString: strerror(errno))
                     throw CommandError(reason.map { "the output cannot be written: \($0)" }, ExitStatus.trouble)
                 }

@@ -2,7 +2,7 @@ import Places
 
 /// Asks the person which of several places is meant.
 enum PlaceChoice {
-    /// Returns the place that the person chose; `nil` when there is nobody to ask, as in a pipe, or none was chosen.
+    /// Returns the place that the person chose; `nil` without a terminal or without a choice.
     static func among(_ candidates: [GeocodingCandidate], for text: String) throws -> GeocodingCandidate? {
         guard candidates.count > 1, Terminal.canAsk else { return nil }
         let rows = candidates.map { "\($0.label) (\($0.kind.rawValue))" }

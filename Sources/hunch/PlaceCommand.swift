@@ -4,7 +4,7 @@ import HunchModel
 import PlaceFiles
 import Places
 
-/// `hunch place`: what an input means, without looking anything up.
+/// `hunch place`: shows the map item of an input, without looking anything up.
 struct PlaceCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "place",

@@ -1,8 +1,8 @@
 import HunchModel
 import Places
 
-/// What an input means, as `hunch place --json` writes it: every key always there, but for those that only a link may
-/// bring: `altitude` and `uncertainty` (metres), `modes` (ways to travel) and `near` (around where a text was searched).
+/// The output of `hunch place --json`. Every key is always present, except those that only links have: `altitude` and
+/// `uncertainty` (metres), `modes` (travel modes) and `near` (the centre of a search).
 struct PlaceFields: Encodable {
     let input: String
     let result: Result<ParsedPlace, PlaceError>
@@ -36,7 +36,7 @@ struct PlaceFields: Encodable {
     }
 }
 
-/// A map item as commands write it: every key always there.
+/// A map item in the output of commands. Every key is always present.
 struct MapItemFields: Encodable {
     private let item: MapItem
 

@@ -1,7 +1,7 @@
 import Glibc
 internal import HunchModel
 
-/// A bar on standard error while something takes long. Shows nothing where standard error is no terminal.
+/// A progress bar on standard error. Shows nothing if standard error is not a terminal.
 struct ProgressBar {
     private let title: String
     private var shown = ""
@@ -10,7 +10,7 @@ struct ProgressBar {
 
     init(_ title: String) { self.title = title }
 
-    /// Shows a fraction 0…1 and a remark; writes only when there is another percentage to show.
+    /// Shows a fraction 0…1 and a remark. Writes only if the percentage changed.
     mutating func show(_ fraction: Double, _ remark: String) {
         guard Terminal.errors.isTerminal else { return }
         let fraction = min(max(fraction, 0), 1)
@@ -20,11 +20,11 @@ struct ProgressBar {
         let filled = Int(clamping: fraction * Double(Self.width))
         let bar = String(repeating: "█", count: filled) + String(repeating: "░", count: Self.width - filled)
         shown = "\(title) \(bar) \(percent)% \(remark)".cut(to: max(1, Terminal.width(of: STDERR_FILENO) - 1))
-        // Back to the start of the line, and clear what a longer text left.
+        // Return to the start of the line, and clear the rest of a longer text.
         try? Output.write("\r\(shown)\u{1B}[K", to: STDERR_FILENO)
     }
 
-    /// Takes the bar away.
+    /// Removes the bar.
     mutating func end() {
         guard !shown.isEmpty else { return }
         shown = ""

@@ -2,9 +2,9 @@ import Glibc
 import HunchModel
 import Regions
 
-/// Areas as a picture in SVG: degrees of longitude go right, degrees of latitude up, as in the files.
+/// Draws areas in SVG: longitude to the right, latitude upwards, in degrees.
 struct RegionMap {
-    /// An area and what it is called.
+    /// An area and its name.
     struct Area {
         let name: String
         let rings: [[Coordinate]]
@@ -13,9 +13,9 @@ struct RegionMap {
     private static let colours = [
         "#1b6ca8", "#c0392b", "#2e8b57", "#b8860b", "#6a3d9a", "#d2691e", "#008b8b", "#8b3a62",
     ]
-    /// How wide the picture is at least, in degrees.
+    /// The minimum width of the picture, in degrees.
     private static let least = 2.0
-    /// How wide the picture is, in pixels.
+    /// The width of the picture, in pixels.
     private static let width = 1_200.0
 
     private let areas: [Area]
@@ -24,7 +24,7 @@ struct RegionMap {
     private var south = 90.0
     private var north = -90.0
 
-    /// Draws the areas, and as much of the world around as fits; the whole world when none has a position.
+    /// Creates a map of the areas and their surroundings, or of the world if no area has a geometry.
     init(_ areas: [Area]) {
         self.areas = areas
         for position in areas.lazy.flatMap(\.rings).joined() {
@@ -40,10 +40,10 @@ struct RegionMap {
         (south, north) = (max(south - margin, -90), min(north + margin, 90))
     }
 
-    /// The whole document.
+    /// The complete document.
     var svg: String {
         let (wide, high) = (east - west, north - south)
-        // A degree of longitude is shown as long as one of latitude is on the ground, at the middle.
+        // At the middle of the map, both axes have the same scale on the ground.
         let squeeze = max(0.2, cos((north + south) / 2 * .pi / 180))
         let scale = Self.width / (wide * squeeze)
         let height = high * scale
@@ -81,7 +81,7 @@ struct RegionMap {
         return text + "</svg>\n"
     }
 
-    /// A tenth of a pixel is enough.
+    /// Formats a number with one decimal.
     private func number(_ value: Double) -> String {
         let tenths = (value * 10).rounded() / 10
         return tenths == tenths.rounded() ? String(Int(clamping: tenths)) : String(tenths)

@@ -2,7 +2,7 @@ import ArgumentParser
 import HunchModel
 import Regions
 
-/// `hunch regions check`: which regions hold a place.
+/// `hunch regions check`: lists the coverage areas that contain a place.
 struct RegionsCheckCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "check",
@@ -64,7 +64,7 @@ struct RegionsCheckCommand: ParsableCommand {
         }
     }
 
-    // MARK: Many places
+    // MARK: Batches
 
     private static let batchSize = 8_192
 
@@ -107,7 +107,7 @@ struct RegionsCheckCommand: ParsableCommand {
         }
     }
 
-    /// Two numbers with white space or a comma between them.
+    /// Parses two numbers, separated by white space or a comma.
     static func coordinate(_ text: String) throws(PositionFault) -> Coordinate {
         let parts = text.split { $0 == " " || $0 == "," || $0 == "\t" }
         guard parts.count == 2, let latitude = Double(parts[0]), let longitude = Double(parts[1]) else {
@@ -122,7 +122,7 @@ struct RegionsCheckCommand: ParsableCommand {
     }
 }
 
-/// Why a text is no position, as `check -` writes it.
+/// The fault of a line in the output of `check -`.
 struct PositionFault: Error, Encodable {
     let input: String
     let message: String
@@ -139,7 +139,7 @@ struct PositionFault: Error, Encodable {
     }
 }
 
-/// Writes answers quickly: every identifier is made into JSON once.
+/// Writes answers quickly: encodes each identifier once.
 struct RegionLine {
     private let quoted: [Region.ID: String]
 

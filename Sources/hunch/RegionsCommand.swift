@@ -2,7 +2,7 @@ import ArgumentParser
 import FoundationEssentials
 import Regions
 
-/// `hunch regions`: the coverage files.
+/// `hunch regions`: manages the coverage files.
 struct RegionsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "regions",
@@ -21,7 +21,7 @@ struct RegionsCommand: ParsableCommand {
         ])
 }
 
-/// Where coverage files come from, and what is done about faulty ones.
+/// The options for the source of coverage files, and for faulty ones.
 struct CoverageOptions: ParsableArguments {
     @Option(
         help: "Read the coverage files of this folder (or this one file) instead of the installed ones.",
@@ -31,9 +31,9 @@ struct CoverageOptions: ParsableArguments {
     @Flag(help: "Repair invalid areas instead of leaving them out, and report how they changed.")
     var makeValid = false
 
-    /// The regions. What cannot be used is told on standard error, a line for each file, and what was repaired too.
+    /// Returns the index of the regions. Reports faulty and repaired files on standard error, one line for each.
     ///
-    /// - Throws: ``CommandError`` when the folder is not there.
+    /// - Throws: ``CommandError`` if the folder does not exist.
     func index() throws -> RegionIndex {
         let index: RegionIndex
         if let regions {
@@ -57,7 +57,7 @@ struct CoverageOptions: ParsableArguments {
         return index
     }
 
-    /// The folders of this machine.
+    /// The standard folders of this machine.
     static var standardFolders: [CoverageFolder] {
         let program = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
         let folder = program.map { "/" + $0.split(separator: "/").dropLast().joined(separator: "/") }

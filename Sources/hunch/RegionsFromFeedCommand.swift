@@ -5,7 +5,7 @@ import HunchModel
 import Regions
 import TransitFeed
 
-/// `hunch regions from-gtfs`: the area that a timetable serves, as a coverage file.
+/// `hunch regions from-gtfs`: writes the coverage file of a timetable.
 struct RegionsFromFeedCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "from-gtfs",
@@ -112,7 +112,7 @@ struct RegionsFromFeedCommand: ParsableCommand {
         }
     }
 
-    /// What was left out, a line each.
+    /// Reports the parts that were left out, one line each.
     private func tell(_ content: TransitFeed) {
         if content.misplacedStops > 0 {
             Output.complain("\(feed): \(content.misplacedStops) of the stops are at 0, 0 and were left out")
@@ -124,7 +124,7 @@ struct RegionsFromFeedCommand: ParsableCommand {
         }
     }
 
-    /// Holds the file to what `hunch regions validate` holds any file to.
+    /// Checks the file as `hunch regions validate` does.
     private func check(_ document: String) throws {
         let report = RegionReport(
             file: output ?? feed, index: try RegionIndex(document: document, name: output ?? feed))

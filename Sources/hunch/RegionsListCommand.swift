@@ -3,7 +3,7 @@ import Directions
 internal import HunchModel
 import Regions
 
-/// `hunch regions list`: the features that are installed.
+/// `hunch regions list`: lists the installed coverage.
 struct RegionsListCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "list",

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Regions
 
-/// `hunch regions show`: areas as a picture.
+/// `hunch regions show`: draws areas.
 struct RegionsShowCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "show",

@@ -2,7 +2,7 @@ import ArgumentParser
 import Directions
 import Regions
 
-/// `hunch regions validate`: what is wrong with coverage files.
+/// `hunch regions validate`: checks coverage files.
 struct RegionsValidateCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "validate",
@@ -52,11 +52,11 @@ struct RegionsValidateCommand: ParsableCommand {
     }
 }
 
-/// What `validate` found in a file.
+/// The result of `validate` for a file.
 struct RegionReport: Encodable {
     let file: String
     let index: RegionIndex
-    /// Features that are areas without fault and yet tell of no usable routing app.
+    /// The features with a valid area but no usable routing app.
     let appProblems: [RoutingAppProblem]
 
     init(file: String, index: RegionIndex) {
@@ -74,14 +74,14 @@ struct RegionReport: Encodable {
 
     var isSound: Bool { index.problems.isEmpty && appProblems.isEmpty && nameless.isEmpty }
 
-    /// The features that the file gives no identifier, by which other files could replace them. They are usable.
+    /// The features without an identifier. They are usable, but other files cannot replace them.
     private var nameless: [Region] { index.regions.filter { !$0.hasOwnIdentifier } }
 
     private func problem(ofNameless region: Region) -> String {
         "\(file): the feature known as \"\(region.id)\" has no \"id\""
     }
 
-    /// Everything that is wrong, a sentence each.
+    /// All faults, one sentence each.
     var messages: [String] {
         index.problems.map(\.message) + appProblems.map { "\($0)" } + nameless.map(problem)
     }
@@ -131,7 +131,7 @@ struct RegionReport: Encodable {
         }
         try container.encode(features, forKey: .features)
         let faults = index.problems.map { problem in
-            // Infinite numbers have no JSON.
+            // JSON has no infinite numbers.
             func finite(_ value: Double?) -> Double? { value.flatMap { $0.isFinite ? $0 : nil } }
             return Problem(
                 code: problem.code.rawValue, feature: problem.feature, polygon: problem.polygon, ring: problem.ring,

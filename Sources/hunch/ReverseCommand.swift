@@ -3,7 +3,7 @@ import FoundationEssentials
 import HunchModel
 import Places
 
-/// `hunch reverse`: the place nearest to a position, from the gazetteer.
+/// `hunch reverse`: shows the place nearest to a coordinate, from the gazetteer.
 struct ReverseCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "reverse",
@@ -67,7 +67,7 @@ struct ReverseCommand: ParsableCommand {
     }
 
     func run() throws {
-        // Two arguments are two numbers, whatever they look like.
+        // Two arguments are two numbers.
         let text = position.joined(separator: position.count == 2 ? ", " : " ")
         guard let coordinate = try PlaceParser().parse(text).item.coordinate else {
             throw CommandError(
@@ -101,7 +101,7 @@ struct ReverseCommand: ParsableCommand {
 }
 
 extension CommandError {
-    /// No place of a level that is near a position, or none at all.
+    /// Describes that no place of a level is near.
     fileprivate init(nothingNearby level: PlaceLevel) {
         self.init(
             level == .address

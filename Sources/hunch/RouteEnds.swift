@@ -4,7 +4,7 @@ import HunchModel
 import PlaceFiles
 import Places
 
-/// Finds the ends of a route: reads links and coordinates, looks up names, and asks the person at a terminal which place is
+/// Finds the ends of a route: reads links and coordinates, looks up names, and asks at a terminal which place is
 /// meant.
 struct RouteEnds {
     private let environment: [String: String]
@@ -16,8 +16,8 @@ struct RouteEnds {
         planner = DirectionsPlanner(geocoder: GeocoderChain.ofPerson(environment: environment))
     }
 
-    /// Returns the place that a text means, not looked up yet. The name of a file means the place in it, and “-” means
-    /// standard input. A short link is followed where the person allows it.
+    /// Returns the place of a text, not looked up yet. A file name means the place in the file, and “-” means
+    /// standard input. Follows short links if the person allows it.
     func place(_ text: String) async throws -> ParsedPlace {
         var text = text
         let files = PlaceFileReader(parser: parser)
@@ -32,9 +32,9 @@ struct RouteEnds {
         return try parser.parse(try await OnlineLookup.followed(text, environment: environment))
     }
 
-    /// The request with coordinates where they are certain, or where the person chose a place.
+    /// Returns the request with coordinates for ends that are certain or that the person chose.
     ///
-    /// - Throws: `GeocoderError` when words name no place; ``CommandError`` when an end has neither coordinates nor words.
+    /// - Throws: `GeocoderError` if words name no place; ``CommandError`` if an end has neither coordinates nor words.
     func resolved(_ request: DirectionsRequest) async throws -> ResolvedDirections {
         guard request.needsGeocoding else { return ResolvedDirections(request: request) }
         var resolved = try await planner.resolve(request)
@@ -51,7 +51,7 @@ struct RouteEnds {
         return resolved
     }
 
-    /// Says on standard error which place words were taken for, and what is not certain about a request.
+    /// Writes to standard error which place the words mean, and which parts of a request are not certain.
     static func tell(_ resolved: ResolvedDirections) {
         let ends = [("from", resolved.source), ("to", resolved.destination)].compactMap { word, outcome in
             if case .certain(let place) = outcome { "\(word) \(place.label)" } else { nil }
@@ -65,10 +65,10 @@ struct RouteEnds {
         for message in trouble(with: resolved) { Output.complain(message) }
     }
 
-    /// The uncertainty from which on it is told, in metres.
+    /// The minimum uncertainty that is reported, in metres.
     private static let notableRadius = 500.0
 
-    /// The least confidence at which a partial match is mentioned.
+    /// The minimum confidence at which a partial match is mentioned.
     private static let leastOfPart = 0.2
     /// The highest confidence of a match for a part of the words. A mistyped name scores higher.
     private static let mostOfPart = 0.5

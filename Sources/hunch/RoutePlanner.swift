@@ -15,7 +15,7 @@ struct RoutePlanner {
     private let catalogue: RoutingAppCatalogue
     private let handover: Handover
 
-    /// Looks for installed apps. What is wrong with coverage files is told.
+    /// Reads the installed apps, and reports faults of coverage files.
     init(regions: RegionIndex, environment: [String: String]) {
         self.environment = environment
         installed = InstalledApplications(environment: environment)
@@ -27,15 +27,15 @@ struct RoutePlanner {
         CoverageProblems.tell(catalogue.problems.map { ($0.file, "\($0)") })
     }
 
-    /// Desktop identifier of the application that would open places without Hunch.
+    /// The desktop identifier of the app that would open places without Hunch.
     var defaultApplication: String? { catalogue.defaultHandler }
 
-    /// The apps that this process was started by, which handed it their request.
+    /// The apps that started this process with a request.
     var handingBack: [String] { handover.applications }
 
-    /// Returns the apps for a request, by what the person's history says of them.
+    /// Returns the apps for a request, ranked by the person's history.
     ///
-    /// - Parameter cameBack: further apps that were just handed the request and handed it back.
+    /// - Parameter cameBack: further apps that just handed the request back.
     func plan(for request: DirectionsRequest, cameBack: [String] = []) throws -> DirectionsPlan {
         var habits = RoutingHabits()
         var muted: Set<String> = []
@@ -63,9 +63,9 @@ struct RoutePlanner {
 
     /// Opens an app.
     ///
-    /// - Parameter isChosen: whether the person picked this app. Then, and where they did so before, the agent is told
+    /// - Parameter isChosen: whether the person chose this app. Then, or if they did so before, the agent learns from it
     ///   where one runs. It learns nothing from what Hunch picked itself.
-    /// - Throws: `DirectionsError`, ``CommandError`` when it does not open.
+    /// - Throws: `DirectionsError`, ``CommandError`` if it does not open.
     func open(_ offer: DirectionsPlan.Offer, for request: DirectionsRequest, isChosen: Bool) async throws {
         let launcher = AppLauncher(installed: installed, defaults: defaults, environment: environment)
         let process = try launcher.open(offer.launch, activationToken: ActivationToken.given(environment))
@@ -73,7 +73,7 @@ struct RoutePlanner {
         if isChosen || offer.isLearned { await tell(offer, request) }
     }
 
-    /// Directions stand open already, so that no trouble of the agent is theirs.
+    /// Reports the choice to the agent. The app is open already, so errors of the agent are ignored.
     private func tell(_ offer: DirectionsPlan.Offer, _ request: DirectionsRequest) async {
         let donation = Donation(
             application: offer.launch.desktopID ?? offer.app.id, kind: .getDirections,
@@ -86,9 +86,9 @@ struct RoutePlanner {
     }
 }
 
-/// The compositor's token for what this process opens.
+/// The compositor's activation token for the app that this process opens.
 enum ActivationToken {
-    /// As Wayland's compositors give it, or the startup notification protocol of X11.
+    /// Returns the token of Wayland's compositors or of X11's startup notification.
     static func given(_ environment: [String: String]) -> String? {
         ["XDG_ACTIVATION_TOKEN", "DESKTOP_STARTUP_ID"].lazy.compactMap { environment[$0] }.first { !$0.isEmpty }
     }

@@ -1,4 +1,4 @@
-/// A text as one word of a shell's command line, in quotes only where it needs them.
+/// A text as one word of a shell command, quoted only if necessary.
 struct ShellWord: CustomStringConvertible {
     let description: String
 
@@ -7,7 +7,7 @@ struct ShellWord: CustomStringConvertible {
             scalar.properties.isAlphabetic || scalar.properties.numericType != nil
                 || "/._-+=:@%,".unicodeScalars.contains(scalar)
         }
-        // Within single quotes all but the quote itself stands for itself (POSIX.1-2017, XCU 2.2.2).
+        // Within single quotes, every character but the quote is literal (POSIX.1-2017, XCU 2.2.2).
         description = isPlain && !text.isEmpty ? text : "'" + text.replacing("'", with: "'\\''") + "'"
     }
 }

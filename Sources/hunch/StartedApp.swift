@@ -1,22 +1,22 @@
 import Glibc
 
-/// An app that was just started, which may find only then that it cannot open what it was given.
+/// An app that was just started, and may still fail to open its argument.
 struct StartedApp {
     let process: Int32
     let name: String
 
-    /// How long the app may take to fail. One that runs longer has something to show.
+    /// The time in which an app fails. An app that runs longer has opened its argument.
     private static let patience: Duration = .milliseconds(1_500)
     private static let step: Int32 = 10
 
-    /// Waits until the app has ended or is past failing.
+    /// Waits until the app has ended or ``patience`` is over.
     ///
-    /// - Throws: ``CommandError`` when it ended with an error, as `xdg-open` does where no browser is installed.
+    /// - Throws: ``CommandError`` if it ended with an error, as `xdg-open` does without a browser.
     func check() throws {
         let deadline = ContinuousClock.now + Self.patience
         var status: Int32 = 0
         while ContinuousClock.now < deadline {
-            // 0: it runs; −1: nothing is known of it, as when something else has reaped it.
+            // 0: it runs; −1: unknown, for example because something else has reaped it.
             let ended = waitpid(process, &status, WNOHANG)
             if ended == 0 {
                 poll(nil, 0, Self.step)

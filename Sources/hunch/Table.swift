@@ -1,6 +1,6 @@
 import Glibc
 
-/// Rows of text: aligned under headings on a terminal, tab-separated without headings elsewhere.
+/// Rows of text: aligned under headings on a terminal, otherwise tab-separated without headings.
 struct Table {
     private let headings: [String]
     private var rows: [[String]] = []
@@ -9,7 +9,7 @@ struct Table {
 
     private init(headings: [String]) { self.headings = headings }
 
-    /// Writes a list to standard output: with JSON an object a line, else a table with a row for each.
+    /// Writes a list to standard output: with JSON one object a line, otherwise a table with a row for each item.
     static func list<Item: Encodable>(
         _ items: [Item], json: Bool, _ headings: String..., cells: (Item) -> [String]
     ) throws {
@@ -19,16 +19,16 @@ struct Table {
         try table.print()
     }
 
-    /// Adds a row of as many cells as there are headings, as ``Output/plain(_:)`` makes them.
+    /// Adds a row with a cell for each heading, made safe by ``Output/plain(_:)``.
     mutating func add(_ cells: String...) { rows.append(cells.map(Output.plain)) }
 
-    /// The fewest columns to which a wide cell is cut.
+    /// The minimum number of columns of a cut cell.
     private static let narrowest = 8
     private static let gap = 2
 
-    /// The table, a line an element.
+    /// Returns the table, one element a line.
     ///
-    /// - Parameter width: columns of the terminal; the widest cells are cut so that lines fit.
+    /// - Parameter width: the columns of the terminal. The widest cells are cut so that lines fit.
     func lines(for terminal: Terminal, width: Int = .max) -> [String] {
         guard terminal.isTerminal else { return rows.map { $0.joined(separator: "\t") } }
         var widths = headings.indices.map { column in

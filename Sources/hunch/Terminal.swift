@@ -2,11 +2,11 @@ import FoundationEssentials
 import Glibc
 internal import HunchModel
 
-/// How text may look where it is shown: in columns and colours on a terminal, plain elsewhere.
+/// The abilities of an output: columns and colours on a terminal, plain text elsewhere.
 struct Terminal {
-    /// Whether a person sees it at once.
+    /// Whether the output is a terminal.
     let isTerminal: Bool
-    /// Whether colours may be used: on a terminal, unless `NO_COLOR` is set; https://no-color.org.
+    /// Whether to use colours: on a terminal, unless `NO_COLOR` is set (https://no-color.org).
     let hasColours: Bool
 
     /// Standard output.
@@ -20,15 +20,15 @@ struct Terminal {
         hasColours = isTerminal && environment["NO_COLOR"]?.isEmpty != false && environment["TERM"] != "dumb"
     }
 
-    /// Characters in a line of the terminal at the descriptor; 80 when unknown.
+    /// Returns the columns of the terminal at a descriptor; 80 if unknown.
     static func width(of descriptor: Int32) -> Int {
         var size = winsize()
-        // -1 on failure: then it is no terminal.
+        // −1 on failure: it is not a terminal.
         guard ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return 80 }
         return Int(size.ws_col)
     }
 
-    /// The blocks of characters that take two columns: East Asian Wide and Fullwidth, and emoji shown as pictures.
+    /// The blocks of characters that take two columns: East Asian Wide and Fullwidth, and emoji.
     ///
     /// Source: EastAsianWidth.txt of Unicode 15, with the gaps inside blocks left out.
     private static let wide: [ClosedRange<UInt32>] = [
@@ -38,7 +38,7 @@ struct Terminal {
         0x20000...0x3FFFD,
     ]
 
-    /// Returns the columns that a text takes on a terminal: two for wide characters, none for marks on the one before.
+    /// Returns the columns of a text on a terminal: two for wide characters, none for combining marks.
     static func columns(of text: String) -> Int { text.unicodeScalars.reduce(0) { $0 + columns(of: $1) } }
 
     private static func columns(of scalar: Unicode.Scalar) -> Int {
@@ -49,7 +49,7 @@ struct Terminal {
         }
     }
 
-    /// Returns the text, or its beginning and “…” where it takes more columns.
+    /// Returns the text, or its beginning and “…” if it takes more columns.
     static func cut(_ text: String, toColumns limit: Int) -> String {
         guard columns(of: text) > limit else { return text }
         var result = String.UnicodeScalarView()
@@ -62,10 +62,10 @@ struct Terminal {
         return String(result) + "…"
     }
 
-    /// What stands out: headings, names. The text is as ``Output/plain(_:)`` makes it.
+    /// Returns a heading or a name in bold. The text must be safe; see ``Output/plain(_:)``.
     func bold(_ text: String) -> String { styled(text, "1") }
 
-    /// What explains. The text is as ``Output/plain(_:)`` makes it.
+    /// Returns an explanation in dim colours. The text must be safe; see ``Output/plain(_:)``.
     func dim(_ text: String) -> String { styled(text, "2") }
 
     private func styled(_ text: String, _ style: String) -> String {

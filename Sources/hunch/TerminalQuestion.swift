@@ -5,7 +5,7 @@ internal import HunchModel
 enum TerminalQuestion {
     private static let attempts = 3
 
-    /// Returns the index of the chosen row; `nil` when none was chosen.
+    /// Returns the index of the chosen row; `nil` if none was chosen.
     static func choice(_ question: String, among rows: [String]) throws -> Int? {
         try Output.write(Output.plain(question) + "\n", to: STDERR_FILENO)
         for (index, row) in rows.enumerated() {
@@ -21,6 +21,6 @@ enum TerminalQuestion {
 }
 
 extension Terminal {
-    /// Whether a person reads what is written, and can answer.
+    /// Whether input and output are a terminal.
     static var canAsk: Bool { isatty(STDIN_FILENO) == 1 && output.isTerminal && errors.isTerminal }
 }

@@ -162,7 +162,7 @@ struct DonateCommand: AsyncParsableCommand {
         var number = 0
         try InputLines.forEach(limit: Self.lineLimit, of: input.descriptor, named: input.name) { line in
             number += 1
-            // What else is wrong with a line is told by what reads it.
+            // Other faults of a line are reported when it is read.
             guard line.fault == nil, !line.text.isEmpty, let fault = JSONText.fault(in: line.text) else { return }
             throw CommandError("line \(number): it is not JSON: \(fault)", ExitStatus.badInput)
         }

@@ -3,19 +3,19 @@ import Glibc
 import HunchDBus
 internal import HunchModel
 
-/// What `hunch donate` reads, and whether it is a whole export. Owns the file, if it is one.
+/// The input of `hunch donate`. Owns its file descriptor.
 final class DonatedInput {
-    /// Where to read from, from the beginning.
+    /// The descriptor, positioned at the beginning.
     let descriptor: Int32
-    /// What errors call it.
+    /// The name in errors.
     let name: String
-    /// Whether it begins as an export does.
+    /// Whether the input begins like an export.
     let isExport: Bool
 
     private struct Head: Decodable { let type: String? }
 
-    /// - Parameter path: `-` for standard input. What cannot be read twice is copied into a file without a name.
-    /// - Throws: ``CommandError`` when it cannot be read.
+    /// - Parameter path: `-` for standard input. Input that cannot be read twice is copied into an unnamed file.
+    /// - Throws: ``CommandError`` if it cannot be read.
     init(_ path: String) throws(CommandError) {
         name = path == "-" ? "standard input" : path
         let opened = path == "-" ? dup(STDIN_FILENO) : open(path, O_RDONLY | O_CLOEXEC)
@@ -37,13 +37,13 @@ final class DonatedInput {
 
     deinit { close(descriptor) }
 
-    /// Reads from the beginning again.
+    /// Returns to the beginning.
     func rewind() throws(CommandError) {
-        // −1 for what is no file, which it never is.
+        // −1 if it is not a file, which cannot happen here.
         guard lseek(descriptor, 0, SEEK_SET) == 0 else { throw Self.failure(name) }
     }
 
-    /// A descriptor to hand on.
+    /// Returns a duplicate of the descriptor.
     func file() throws -> UnixDescriptor { try UnixDescriptor(duplicating: descriptor) }
 
     private static func isFile(_ descriptor: Int32) -> Bool {
@@ -51,9 +51,9 @@ final class DonatedInput {
         return fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
     }
 
-    /// Copies until the end.
+    /// Copies the source to its end into an unnamed file.
     private static func copy(_ source: Int32, _ name: String) throws(CommandError) -> Int32 {
-        // The first is in memory and the person's alone.
+        // The first folder is in memory and accessible to the person only.
         let folders = [getenv("XDG_RUNTIME_DIR").map { String(cString: $0) }, "/tmp"].compactMap { $0 }
         var target: Int32 = -1
         for folder in folders where target < 0 { target = unnamedFile(in: folder) }
@@ -71,7 +71,7 @@ final class DonatedInput {
         }
     }
 
-    /// −1 when none can be made.
+    /// Returns an unnamed file; −1 on failure.
     private static func unnamedFile(in folder: String) -> Int32 {
         var template = Array("\(folder)/hunch.XXXXXX".utf8CString)
         let descriptor = mkstemp(&template)

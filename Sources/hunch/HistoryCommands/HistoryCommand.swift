@@ -3,7 +3,7 @@ import FoundationEssentials
 import History
 import HunchModel
 
-/// `hunch history`: what was done lately. Read from the file; no agent is needed.
+/// `hunch history`: lists recent actions from the file, without an agent.
 struct HistoryCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "history",

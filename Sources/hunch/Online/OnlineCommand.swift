@@ -3,7 +3,7 @@ import ArgumentParser
 import FoundationEssentials
 import HunchModel
 
-/// `hunch online`: whether the network may be asked for places that this machine does not know.
+/// `hunch online`: allows or forbids the network.
 struct OnlineCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "online",
@@ -29,7 +29,7 @@ struct OnlineCommand: ParsableCommand {
             """,
         subcommands: [Status.self, Enable.self, Disable.self], defaultSubcommand: Status.self)
 
-    /// Settings as commands write them.
+    /// The settings in the output of commands.
     private struct Fields: Encodable {
         let enabled: Bool
         let service: String

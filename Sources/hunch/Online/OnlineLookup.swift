@@ -4,15 +4,15 @@ import HunchDBus
 import HunchModel
 import Places
 
-/// Asks the network what is not known on this machine, as far as the person allows it (`hunch online`).
+/// Asks the network for unknown places, if the person allows it (`hunch online`).
 enum OnlineLookup {
-    /// Longer than a service may take, with others waiting before.
+    /// The time limit, longer than a service may take with other requests waiting.
     private static let patience = Duration.seconds(25)
 
-    /// The places that a text means for a service on the network; `nil` when the network may not be asked.
+    /// Returns the places that a network service finds for a text; `nil` if the network is not allowed.
     ///
     /// What has to be shown beside them goes to standard error.
-    /// - Throws: `GeocoderError` when the service cannot be asked.
+    /// - Throws: `GeocoderError` if the service cannot be asked.
     static func candidates(
         for query: GeocodingQuery, environment: [String: String]
     ) async throws(GeocoderError) -> [GeocodingCandidate]? {
@@ -33,9 +33,9 @@ enum OnlineLookup {
         }
     }
 
-    /// Returns the target of the short link that a text is or has in it, where it may be followed; else the text itself.
+    /// Returns the target of the short link in a text, if following is allowed; otherwise the text.
     ///
-    /// - Throws: ``CommandError`` when the link cannot be followed.
+    /// - Throws: ``CommandError`` if the link cannot be followed.
     static func followed(_ text: String, environment: [String: String]) async throws -> String {
         guard let link = ShortLinks.first(in: text), settings(environment).followsLinks else { return text }
         return try await ask("the link cannot be followed") { try await $0.target(ofLink: link) }

@@ -55,7 +55,7 @@ struct ExcludeCommand: AsyncParsableCommand {
                 _ = try await agent.exclude(known)
                 return (known, nil)
             }
-            // What is gone may still be let back.
+            // The exclusion of an uninstalled app can be undone, too.
             if try await agent.include(app) { return (app, nil) }
             return (app, NearName.fault("\(app) is not excluded", app, among: try await agent.exclusions()))
         }
@@ -64,7 +64,7 @@ struct ExcludeCommand: AsyncParsableCommand {
     }
 }
 
-/// `hunch keep`: how long, and what beyond the usual.
+/// `hunch keep`: sets how long data is kept, and which sensitive data is recorded.
 struct KeepCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "keep",

@@ -6,7 +6,7 @@ import HunchDBus
 import HunchKit
 internal import HunchModel
 
-/// `hunch export`: everything that Hunch keeps, as JSON Lines.
+/// `hunch export`: writes everything that Hunch keeps as JSON Lines.
 struct ExportCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "export",
@@ -51,7 +51,7 @@ struct ExportCommand: AsyncParsableCommand {
         if json, let path { try Output.raw(Output.json(Fields(file: path, lines: target.lines))) }
     }
 
-    /// The agent's export; `nil` where there is no agent.
+    /// Returns the agent's export; `nil` if there is no agent.
     private func pipe(_ loop: EventLoop) async throws -> UnixDescriptor? {
         guard let agent = try? await HunchAgent(on: loop) else { return nil }
         do {
@@ -74,17 +74,17 @@ struct ExportCommand: AsyncParsableCommand {
     }
 }
 
-/// Where an export goes. A file is there under its name only when it is whole.
+/// The destination of an export. A file gets its name only when it is complete.
 private final class ExportTarget {
     private let path: String?
     private let partial: String
     private let descriptor: Int32
     private var lastLine: [UInt8] = []
     private var isFinished = false
-    /// How many lines were written.
+    /// The number of written lines.
     private(set) var lines = 0
 
-    /// - Throws: ``CommandError`` when the file is there already or cannot be made.
+    /// - Throws: ``CommandError`` if the file exists or cannot be created.
     init(_ path: String?) throws(CommandError) {
         self.path = path
         partial = (path ?? "") + ".partial"
@@ -95,7 +95,7 @@ private final class ExportTarget {
         guard access(path, F_OK) != 0 else {
             throw CommandError("\(path) is there already; choose another name", ExitStatus.badInput)
         }
-        // −1: nothing was made.
+        // −1: nothing was created.
         descriptor = open(partial, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else {
             throw CommandError("cannot make \(path): \(String(cString: strerror(errno)))", ExitStatus.badInput)
@@ -110,7 +110,7 @@ private final class ExportTarget {
                 while count < 0, errno == EINTR { count = read(descriptor, &buffer, buffer.count) }
                 return count
             }
-            // −1: what cannot be read has ended, and lacks its last line.
+            // −1: the export ends here, without its last line.
             guard count > 0 else { return }
             try write(Array(buffer[..<count]))
         }
@@ -138,10 +138,10 @@ private final class ExportTarget {
         }
     }
 
-    /// Whether the last line is the one that ends a whole export: its keys are sorted, and no other line begins so.
+    /// Whether the last line marks a complete export. Its keys are sorted, and no other line begins like it.
     var isComplete: Bool { isFinished && lastLine.isEmpty }
 
-    /// Puts a file under its name.
+    /// Gives the file its name.
     func finish() throws {
         guard let path else { return }
         guard fsync(descriptor) == 0, link(partial, path) == 0 else {
@@ -150,7 +150,7 @@ private final class ExportTarget {
         unlink(partial)
     }
 
-    /// Removes what was written.
+    /// Removes the partial file.
     func discard() { if path != nil { unlink(partial) } }
 
     deinit { if path != nil { close(descriptor) } }

@@ -7,7 +7,7 @@ import HunchDBus
 import HunchKit
 import HunchModel
 
-/// `hunch forget`: removes what was recorded, and says how much it was.
+/// `hunch forget`: removes recorded data and reports how much.
 struct ForgetCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "forget",
@@ -64,7 +64,7 @@ struct ForgetCommand: AsyncParsableCommand {
         case .readElsewhere?, nil:
             Output.complain("another program reads the history; its bytes are gone once that has ended")
         }
-        // These go whatever is forgotten: that some went does not say that there was anything of what is named.
+        // These are removed by every request, so their counts do not show that the named thing existed.
         let isNamed = [app, kind, device, place].contains { $0 != nil }
         let telling = Self.rows.map(\.0).filter { !isNamed || !Self.unnamed.contains($0) }
         if telling.allSatisfy({ receipt[$0, default: 0] == 0 }) {
@@ -72,7 +72,8 @@ struct ForgetCommand: AsyncParsableCommand {
         }
     }
 
-    /// That there was nothing, with what may have been meant: who mistypes a name is not to believe that it is forgotten.
+    /// The message that nothing was found, with a similar name, so that nobody believes that a mistyped app is
+    /// forgotten.
     private var nothing: String {
         let sentence = "there was nothing to forget"
         if let app {
@@ -83,7 +84,7 @@ struct ForgetCommand: AsyncParsableCommand {
         return kind.map { NearName.fault(sentence, $0, among: DonationWords.standardKinds) } ?? sentence
     }
 
-    /// What is removed whole, whatever is named.
+    /// The data that every request removes.
     private static let unnamed: Set<String> = ["setAsideFiles", "artwork", "cacheFiles"]
 
     private static let rows: [(String, String)] = [
@@ -122,10 +123,11 @@ struct ForgetCommand: AsyncParsableCommand {
     }
 }
 
-/// Forgets through the agent where one runs; else in the store itself, with no agent beginning to read it meanwhile.
+/// Forgets through the agent if it runs. Otherwise forgets in the history itself, and keeps agents from opening it
+/// meanwhile.
 struct Forgetting {
     let environment: [String: String]
-    /// How often it is tried to reach an agent that has the store and does not answer on this bus yet.
+    /// The number of attempts to reach an agent that uses the history and does not answer on this bus yet.
     private static let attempts = 100
 
     /// Forgets, and returns the counts by table and cache.
@@ -140,7 +142,7 @@ struct Forgetting {
                 do {
                     return try await agent.forget(scope.transfer)
                 } catch let error as DBusError where [.serviceUnknown, .nameHasNoOwner].contains(error.name) {
-                    // None runs on this bus.
+                    // No agent runs on this bus.
                 } catch let error as DBusError {
                     throw CommandError(agent: error)
                 }
@@ -161,7 +163,7 @@ struct Forgetting {
         let folder = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "/"
         let files = try FileManager.default.contentsOfDirectory(atPath: folder)
         var receipt = ForgetReceipt()
-        // Where nothing was ever recorded no store is made.
+        // Create no history if nothing was ever recorded.
         if files.contains(where: { $0.hasPrefix("history.sqlite") && !$0.hasSuffix(".use") && !$0.hasSuffix(".lock") })
         {
             let opening = try HistoryStore.open(at: path, now: Date())

@@ -4,7 +4,7 @@ import HunchDBus
 import HunchKit
 import HunchModel
 
-/// The apps that a person may mean: those that are installed, that run, and of which anything is recorded or set.
+/// The apps that a person may name: installed ones, running ones, and ones in the history or the settings.
 struct KnownApps {
     private static let scriptPrefix = "script:"
 
@@ -16,12 +16,12 @@ struct KnownApps {
         installed = InstalledApplications(environment: environment)
     }
 
-    /// The desktop identifier that a name means, without `.desktop`.
+    /// Returns the desktop identifier for a name, without `.desktop`.
     ///
     /// - Parameters:
-    ///   - mayBeScript: whether `script:NAME` may stand for a script, whatever its name.
-    ///   - agent: knows what runs.
-    /// - Throws: ``CommandError`` for the name of no app, with the one that is most like it.
+    ///   - mayBeScript: whether `script:NAME` is accepted.
+    ///   - agent: the agent, which knows the running players.
+    /// - Throws: ``CommandError`` for an unknown name, with the most similar one.
     func identifier(_ name: String, mayBeScript: Bool, agent: HunchAgent) async throws -> String {
         let name = name.hasSuffix(".desktop") ? String(name.dropLast(".desktop".count)) : name
         if mayBeScript, name.hasPrefix(Self.scriptPrefix) { return name }
@@ -31,7 +31,7 @@ struct KnownApps {
             let store = try HistoryStore.openReadOnly(at: HistoryStore.defaultPath(environment: environment))
             recorded = try store?.applications() ?? []
         } catch {
-            // What cannot be read may know it.
+            // An unreadable history may contain it.
             return name
         }
         if recorded.contains(name) { return name }
@@ -43,11 +43,11 @@ struct KnownApps {
             ExitStatus.badInput, code: "unknownApp")
     }
 
-    /// What runs: players, and whatever has a connection to the bus.
+    /// Returns the running apps: players and apps with a bus connection.
     private static func running(_ agent: HunchAgent) async throws -> Set<String> {
         var running = Set(try await agent.players().compactMap { try $0.value("application", as: String.self) })
         for name in try await agent.connection.names() where name.text.hasPrefix(":") {
-            // It may have gone meanwhile.
+            // It may have disconnected meanwhile.
             if let application = try? await agent.connection.identity(of: name).application {
                 running.insert(application)
             }
@@ -55,7 +55,7 @@ struct KnownApps {
         return running
     }
 
-    /// The app whose identifier, its last part, or name for people is most like a text.
+    /// Returns the app whose identifier, last part of it, or name is most similar to a text.
     private func nearest(to text: String, among others: Set<String>) -> String? {
         let locales = DesktopEntry.localeNames(for: DesktopEntry.messageLocale(in: environment))
         var meant: [String: String] = [:]

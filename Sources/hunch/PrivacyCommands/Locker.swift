@@ -4,28 +4,28 @@ import Glibc
 import HunchDBus
 internal import HunchModel
 
-/// A program that locks the screen and tells nobody; logind is told around it.
+/// Runs a screen locker that does not report the lock, and reports it to logind.
 ///
-/// Source: org.freedesktop.login1(5), `SetLockedHint`, which is meant for whoever locks a session.
+/// Source: org.freedesktop.login1(5), `SetLockedHint`.
 struct Locker {
     private static let service: BusName = "org.freedesktop.login1"
     private static let session: InterfaceName = "org.freedesktop.login1.Session"
     private static let deadline = Duration.seconds(2)
 
-    /// The program, which is looked for in `$PATH`, and its arguments; not empty.
+    /// The program, searched in `$PATH`, and its arguments. Not empty.
     let command: [String]
 
-    /// Runs it until the person has unlocked the screen.
+    /// Runs the locker until the person has unlocked the screen.
     ///
-    /// That logind cannot be told is said on standard error and keeps nobody from locking.
+    /// If logind cannot be notified, writes a warning and locks anyway.
     ///
-    /// - Returns: the exit code of the program; 128 and the signal's number when one ended it.
-    /// - Throws: ``CommandError`` when the program cannot be started.
+    /// - Returns: the exit code of the program; 128 plus the signal's number if a signal ended it.
+    /// - Throws: ``CommandError`` if the program cannot be started.
     func run() async throws -> Int32 {
         let loop = try EventLoop()
         try loop.start(name: "hunch")
         defer { loop.stop() }
-        // As a shell does it: what is to end the locker ends it alone, and the session counts as locked until it has ended.
+        // As shells do: signals end the locker only, and the session counts as locked until it has ended.
         for ended in [SIGINT, SIGTERM, SIGHUP] { signal(ended, SIG_IGN) }
         let environment = ProcessInfo.processInfo.environment
         let session = await find(environment, on: loop)
@@ -47,11 +47,11 @@ struct Locker {
         return try result.get()
     }
 
-    /// The session to be told of; `nil` where logind tells of none.
+    /// Returns the session; `nil` if logind has none.
     private func find(_ environment: [String: String], on loop: EventLoop) async -> Proxy? {
         do {
             let bus = try await Connection.open(.system { environment[$0] }, on: loop, deadline: Self.deadline)
-            // What is started by the user manager is in no session; “auto” is then the one that the person looks at.
+            // A program that the user manager started is in no session. “auto” is then the session in front.
             let identifier = environment["XDG_SESSION_ID"] ?? "auto"
             let path: ObjectPath = try await bus.call(
                 Self.service, "/org/freedesktop/login1", "org.freedesktop.login1.Manager", "GetSession", identifier,
@@ -63,10 +63,10 @@ struct Locker {
         }
     }
 
-    /// Says that the session is locked. Returns whether the end is to be told too: another locker may have told of itself, which
-    /// this one finds at work.
+    /// Reports that the session is locked. Returns whether to report the unlock too: another running locker may have
+    /// reported the lock.
     ///
-    /// - Parameter isLeft: whether what logind says now was said by one of ours that was killed.
+    /// - Parameter isLeft: whether the current state was reported by a killed `hunch lockscreen`.
     private func tell(_ session: Proxy, isLeft: Bool) async -> Bool {
         do {
             let isLocked: Bool = try await session.property(Self.session, "LockedHint", timeout: Self.deadline)
@@ -85,7 +85,7 @@ struct Locker {
 
     private func start() throws -> pid_t {
         var attributes = posix_spawnattr_t()
-        // Not 0: no memory; then it is started with what this process has.
+        // Not 0: out of memory. The locker then inherits this process's attributes.
         posix_spawnattr_init(&attributes)
         defer { posix_spawnattr_destroy(&attributes) }
         var none = sigset_t()
@@ -98,7 +98,7 @@ struct Locker {
         let arguments = command.map { strdup($0) }
         defer { for argument in arguments { free(argument) } }
         var process: pid_t = 0
-        // Not 0: the number of the error; there is no child then.
+        // Not 0: the error number; there is no child process then.
         let error = posix_spawnp(&process, command[0], nil, &attributes, arguments + [nil], environ)
         guard error == 0 else {
             throw CommandError(
@@ -110,7 +110,7 @@ struct Locker {
 
     private static func wait(for process: pid_t) -> Int32 {
         var status: Int32 = 0
-        // −1 with EINTR: a signal came; with any other error there is no such child.
+        // −1 with EINTR: a signal arrived. With any other error there is no such child process.
         while waitpid(process, &status, 0) < 0 {
             guard errno == EINTR else { return ExitStatus.trouble.rawValue }
         }

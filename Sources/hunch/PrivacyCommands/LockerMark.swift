@@ -1,39 +1,39 @@
 import Glibc
 
-/// A file in the runtime folder that tells of a session which `hunch lockscreen` said is locked: what was left behind by one that was
-/// killed can be told from another locker at work.
+/// A file in the runtime folder for a session that `hunch lockscreen` reported as locked. It distinguishes a state
+/// that a killed process left behind from another running locker.
 ///
-/// It is held by an advisory lock (flock(2)) that the locker inherits: as long as either runs, it is at work. It owns its descriptor.
+/// An advisory lock (flock(2)), which the locker inherits, is held while either process runs. Owns its descriptor.
 final class LockerMark {
     private let descriptor: Int32
-    /// Whether one that is at work no more had said that the session is locked, and not that it is no more.
+    /// Whether a killed process left the session reported as locked.
     let isLeft: Bool
 
-    /// Holds the mark of a session.
+    /// Locks the mark of a session.
     ///
     /// - Parameters:
-    ///   - session: logind's object path of it.
+    ///   - session: the session's object path in logind.
     ///   - directory: the runtime folder.
-    /// - Returns: `nil` while another holds it, or where no file can be made.
+    /// - Returns: `nil` while another process holds it, or if no file can be created.
     init?(of session: String, in directory: String) {
         let name = session.split(separator: "/").last.map(String.init) ?? "session"
-        // Without O_CLOEXEC: the locker is to inherit it. −1: it cannot be made, or is a link.
+        // Without O_CLOEXEC, so that the locker inherits it. −1: it cannot be created, or is a link.
         let opened = open("\(directory)/hunch-locker-\(name)", O_RDWR | O_CREAT | O_NOFOLLOW, 0o600)
         guard opened >= 0 else { return nil }
-        // −1: held by another, or the file system has no locks.
+        // −1: another process holds it, or the file system has no locks.
         guard flock(opened, LOCK_EX | LOCK_NB) == 0 else {
             close(opened)
             return nil
         }
         descriptor = opened
         var status = stat()
-        // −1: of an open file it does not occur.
+        // −1 does not occur for an open file.
         isLeft = fstat(opened, &status) == 0 && status.st_size > 0
     }
 
     deinit { close(descriptor) }
 
-    /// Writes down whether the session was said to be locked. A full disk is as good as no mark.
+    /// Stores whether the session was reported as locked. A full disk equals no mark.
     func write(isLocked: Bool) {
         guard ftruncate(descriptor, 0) == 0, isLocked else { return }
         _ = pwrite(descriptor, "1", 1, 0)

@@ -2,14 +2,14 @@ import FoundationEssentials
 import Glibc
 internal import HunchModel
 
-/// Spans and points of time as a person writes them on a command line.
+/// Parses spans and points in time on the command line.
 enum MomentText {
     private static let units: [Character: Double] = ["s": 1, "m": 60, "h": 3_600, "d": 86_400, "w": 604_800]
     private static let longest = 3_650 * 86_400.0
 
-    /// A span such as `10m`, `1h30m` or `2d`, in seconds.
+    /// Parses a span such as `10m`, `1h30m` or `2d`, in seconds.
     ///
-    /// - Throws: ``CommandError`` for anything else, and for none or more than ten years.
+    /// - Throws: ``CommandError`` for anything else, for zero and for more than ten years.
     static func span(_ text: String) throws(CommandError) -> Double {
         var total = 0.0
         var digits = ""
@@ -34,10 +34,10 @@ enum MomentText {
         CommandError("“\(text.cut(to: 40))” is not a span of time; write 10m, 1h30m, 2d or 1w", ExitStatus.badInput)
     }
 
-    /// Which of the times that a time of day may mean.
+    /// The side of now on which a time of day lies.
     enum Side { case before, after }
 
-    /// The time of a journey, as ``date(_:_:now:)`` reads it.
+    /// Parses the time of a journey, as ``date(_:_:now:)`` does.
     ///
     /// - Parameter option: the option that gives it, for messages.
     /// - Throws: ``CommandError`` for a time more than a day in the past or more than ten years ahead: no timetable has
@@ -54,9 +54,9 @@ enum MomentText {
         return date
     }
 
-    /// A time in the person's time zone: `now`, `18:30` for the last or the next such time, `2025-06-02`,
-    /// `2025-06-02T18:30` with or without seconds. With `Z` or an offset such as `+01:00` at its end it is in UTC or at
-    /// that offset (ISO 8601).
+    /// Parses a time in the person's time zone: `now`, `18:30` for the previous or the next such time, `2025-06-02`,
+    /// `2025-06-02T18:30` with or without seconds. A time that ends in `Z` or an offset such as `+01:00` is in UTC or
+    /// at that offset (ISO 8601).
     ///
     /// - Throws: ``CommandError`` for anything else.
     static func date(_ text: String, _ side: Side, now: Date = Date()) throws(CommandError) -> Date {
@@ -94,12 +94,12 @@ enum MomentText {
             }
         }
         let seconds = offset.map { timegm(&wanted) - $0 } ?? mktime(&wanted)
-        // Such as the 31st of April, which the C library moves on.
+        // The C library moves dates such as the 31st of April.
         guard wanted.tm_mday == day else { throw dateFault(text) }
         return Date(timeIntervalSince1970: Double(seconds))
     }
 
-    /// Splits a time into the local time and the offset from UTC in seconds; `nil` for an offset that is none.
+    /// Splits a time into the local time and the offset from UTC in seconds; `nil` for an invalid offset.
     private static func withoutOffset(_ text: String) -> (local: Substring, offset: Int?)? {
         if text.hasSuffix("Z") { return (text.dropLast(), 0) }
         guard let sign = text.lastIndex(where: { $0 == "+" || $0 == "-" }), text[..<sign].contains(":") else {
@@ -124,7 +124,7 @@ enum MomentText {
         return (hour, minute)
     }
 
-    /// A date as a person reads it: the time of today, or the day too.
+    /// Formats a date for a person: the time, and the day unless it is today.
     static func words(_ date: Date, now: Date = Date()) -> String {
         var seconds = time_t(date.wholeSeconds)
         var local = tm()
@@ -132,7 +132,7 @@ enum MomentText {
         var format = "%H:%M"
         if abs(date.timeIntervalSince(now)) > 86_400 / 2 { format = "%Y-%m-%d %H:%M" }
         var buffer = [CChar](repeating: 0, count: 64)
-        // 0: it did not fit, which 64 bytes rule out.
+        // 0: it did not fit, which cannot happen with 64 bytes.
         let count = strftime(&buffer, buffer.count, format, &local)
         return String(decoding: buffer[..<count].map(UInt8.init(bitPattern:)), as: UTF8.self)
     }

@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// `hunch trace`: what triggers are decided from, recorded and replayed.
+/// `hunch trace`: records and replays the input of the decisions.
 struct TraceCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "trace",

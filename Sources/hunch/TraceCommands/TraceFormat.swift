@@ -1,6 +1,6 @@
 import Agent
 
-/// The format of traces in short, in lines that fit a terminal. The page beside the traces in `Tests` tells the rest.
+/// A summary of the trace format for the terminal. The page beside the traces in `Tests` has the rest.
 enum TraceFormat {
     static let description = """
         The agent's own code decides, on the trace's clock and with an empty

@@ -50,10 +50,10 @@ struct TraceRecordCommand: AsyncParsableCommand {
             group.addTask { [location] in
                 try await recorder.run(locates: location) { line in
                     do {
-                        // At once: whoever interrupts it wants what was seen until then.
+                        // Write at once, so that an interrupted recording is complete.
                         try Output.write(ExportLine.harmless(line) + "\n", to: descriptor)
                     } catch {
-                        // The reader of a pipe that has gone wants no more, and that is no fault.
+                        // A closed pipe is not a fault.
                         if path == "-", errno == EPIPE { throw CommandError(nil, ExitStatus.trouble) }
                         throw CommandError(
                             "“\(path)” cannot be written: \(String(cString: strerror(errno)))", ExitStatus.trouble)
@@ -69,7 +69,7 @@ struct TraceRecordCommand: AsyncParsableCommand {
 
     private static func open(_ path: String) throws -> Int32 {
         guard path != "-" else { return STDOUT_FILENO }
-        // −1 on failure, with errno. What is there already is not written over.
+        // −1 on failure, with errno. Existing files are not overwritten.
         let descriptor = Glibc.open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else {
             let reason = errno == EEXIST ? "it exists already" : String(cString: strerror(errno))
