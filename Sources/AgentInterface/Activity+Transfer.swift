@@ -17,9 +17,9 @@ extension Activity {
         try update(transfer: map)
     }
 
-    /// Takes in what changed; what is not told stays. An empty text takes away what is optional.
+    /// Applies changes. Absent keys stay unchanged. An empty text removes an optional value.
     ///
-    /// - Throws: as ``init(transfer:)``; nothing has changed then.
+    /// - Throws: as ``init(transfer:)``; then nothing has changed.
     public mutating func update(transfer map: VariantMap) throws(DBusError) {
         var changed = self
         if let type = try map.bounded("type", Limit.type) {

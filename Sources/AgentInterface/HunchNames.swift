@@ -12,27 +12,27 @@ public enum HunchNames {
         try ObjectPath("/" + prefix.replacing(".", with: "/") + "/Agent1")
     }
 
-    /// What the agent is and does: `Enable`, `Disable`, `Status`.
+    /// The agent as a whole: `Enable`, `Disable`, `Status`.
     public static let agentInterface = interface("Agent1")
     /// Directions and geocoding.
     public static let directions = interface("Directions1")
     /// Players, devices, and what would be offered.
     public static let media = interface("Media1")
-    /// What is kept of the person, and how it is forgotten.
+    /// The recorded data and its removal.
     public static let privacy = interface("Privacy1")
-    /// What was done, as apps tell it.
+    /// Donations of apps.
     public static let donations = interface("Donations1")
-    /// What apps have on the screen.
+    /// Activities of apps.
     public static let activities = interface("Activities1")
     /// One activity, for the app that made it.
     public static let activity = interface("Activity1")
-    /// What an app serves that brings its activities up to date when they are needed.
+    /// Served by an app that updates its activities when they are needed.
     public static let activityDelegate = interface("ActivityDelegate1")
-    /// What an app serves that can go on with an activity.
+    /// Served by an app that can continue an activity.
     public static let continueActivity = interface("ContinueActivity1")
     /// One suggestion.
     public static let suggestion = interface("Suggestion1")
-    /// What an app serves that has content to play.
+    /// Served by an app with playable content.
     public static let playableContent = interface("PlayableContent1")
 
     /// The well-known name of the program that asks the network for places.
@@ -43,7 +43,7 @@ public enum HunchNames {
     public static let onlineGeocoderPath: ObjectPath = checked { () throws(DBusError) in
         try ObjectPath("/" + prefix.replacing(".", with: "/") + "/OnlineGeocoder1")
     }
-    /// What it serves there.
+    /// The interface of the online geocoder.
     public static let onlineGeocoderInterface = interface("OnlineGeocoder1")
 
     /// Desktop identifier of Hunch's own entry, by which desktops group its notifications.
@@ -60,7 +60,7 @@ public enum HunchNames {
         try suggestions.appending(identifier)
     }
 
-    /// What all objects of suggestions are below.
+    /// The parent of all objects of suggestions.
     private static let suggestions = checked { () throws(DBusError) in try root.appending("suggestion") }
 
     /// The object of an activity. It is not below ``root``: what apps do is not announced.

@@ -1,5 +1,5 @@
 /// The version of Hunch: of the agent and of the command, which are released together.
 public enum HunchVersion {
-    /// In the form of semantic versioning.
+    /// The version, in semantic versioning.
     public static let text = "0.1.0"
 }

@@ -6,23 +6,23 @@ public struct OfferedSuggestion: Hashable, Sendable, Identifiable {
     public let id: String
     /// `media`, `directions`, `call`, `message`, `item`, `reservation`, or the word of a kind that an app declared.
     public let kind: String
-    /// What a person reads first.
+    /// The title for people.
     public let title: String
-    /// What a person reads second.
+    /// The subtitle for people.
     public let subtitle: String
     /// A local picture as a `file:` URI; empty for none.
     public let artwork: String
     /// Desktop identifier of the app, without `.desktop`; for a web service the identifier of its coverage.
     public let application: String
-    /// What people call that app.
+    /// The name of that app for people.
     public let applicationName: String
-    /// Where the idea came from, in words.
+    /// The source, for people.
     public let source: String
-    /// How likely it is to be wanted, 0…1.
+    /// The confidence that it is wanted, 0…1.
     public let score: Double
-    /// When it stops being offered, in microseconds since 1970 (UTC).
+    /// The expiry, in microseconds since 1970 (UTC).
     public let expiry: Int64
-    /// Where it is in its life.
+    /// The state in its life cycle.
     public let state: String
 
     /// Reads the properties of `org.hunch.Suggestion1`.

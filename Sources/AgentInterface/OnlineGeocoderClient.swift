@@ -8,9 +8,9 @@ public struct OnlineGeocoderClient: Sendable {
     public struct Place: Sendable {
         /// The place, with its coordinate.
         public let item: MapItem
-        /// What kind of place it is; a word of the gazetteer's kinds.
+        /// The kind of place: one of the gazetteer's kinds.
         public let kind: String
-        /// How likely it is the one meant, 0…1.
+        /// The confidence that it is the place meant, 0…1.
         public let confidence: Double
     }
 

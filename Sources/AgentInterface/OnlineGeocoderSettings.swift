@@ -6,7 +6,7 @@ import FoundationEssentials
 ///
 /// Kept in `$XDG_STATE_HOME/hunch/online-geocoder.json`, where `hunch online` writes it.
 public struct OnlineGeocoderSettings: Hashable, Sendable, Codable {
-    /// What kind of service answers.
+    /// The kind of service.
     public enum Service: String, Hashable, Sendable, Codable, CaseIterable {
         /// Nominatim; the public one is that of the OpenStreetMap Foundation.
         case nominatim
@@ -27,7 +27,7 @@ public struct OnlineGeocoderSettings: Hashable, Sendable, Codable {
 
     /// Whether the network may be asked.
     public var isEnabled: Bool
-    /// What kind of service answers.
+    /// The kind of service.
     public var service: Service
     /// Its address without a slash at the end.
     public private(set) var url: String
@@ -75,7 +75,7 @@ public struct OnlineGeocoderSettings: Hashable, Sendable, Codable {
         fetchesCovers = try container.decodeIfPresent(Bool.self, forKey: .fetchesCovers) ?? false
     }
 
-    /// What the person has set; off when nothing was, or when it cannot be read.
+    /// Reads the person's settings; off if there are none or they cannot be read.
     public static func load(_ directories: BaseDirectories) -> OnlineGeocoderSettings {
         guard let path = path(directories), let content = try? Data(contentsOf: URL(filePath: path)),
             let settings = try? JSONDecoder().decode(OnlineGeocoderSettings.self, from: content)

@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// What the bus starts: a program without arguments of its own, which says what is wrong in one line on standard error.
+/// A program that the bus starts, without arguments of its own. It reports an error in one line on standard error.
 public struct ServiceProgram: Sendable {
     private let name: String
     private let usage: String

@@ -3,18 +3,18 @@ internal import FoundationEssentials
 internal import HunchDBus
 public import HunchModel
 
-/// What became of a donation.
+/// The result of a donation.
 public struct DonationResult: Hashable, Sendable {
-    /// Whether it is on disk.
+    /// Whether it was recorded.
     public let isAccepted: Bool
-    /// Why not, for programs; the codes are those of `org.hunch.Donations1.Donate`. Empty when it was accepted.
+    /// The code of the refusal, as in `org.hunch.Donations1.Donate`; empty if it was accepted.
     public let code: String
-    /// Why not, in words.
+    /// The reason of the refusal, for people.
     public let message: String
 }
 
-/// What was done: an app tells it once it is complete and a person has begun it. An app donates for itself alone; see
-/// `org.hunch.Donations1` for who may do what.
+/// Donations: completed actions that a person began. An app donates for itself only. See `org.hunch.Donations1` for the
+/// caller permissions.
 ///
 ///     let play = Donation(application: "org.example.Podcasts", kind: .playMedia,
 ///                         parameters: ["item": "show-1/episode-41", "title": "Episode 41"], date: Date())
@@ -22,11 +22,11 @@ public struct DonationResult: Hashable, Sendable {
 extension HunchAgent {
     private var root: Proxy { Proxy(connection, HunchNames.agent, HunchNames.root) }
 
-    /// Tells of completed actions, in order.
+    /// Donates completed actions, in order.
     ///
     /// - Parameters:
-    ///   - donations: at most 1,000. An empty application stands for the caller's own.
-    ///   - timeout: how long the answer may take.
+    ///   - donations: at most 1,000. An empty application means the caller's own.
+    ///   - timeout: the time limit of the call.
     /// - Returns: a result for each.
     /// - Throws: `DBusError`, with the name `…LimitsExceeded` for too many.
     public func donate(
@@ -42,25 +42,25 @@ extension HunchAgent {
         }
     }
 
-    /// Removes the caller's donations with these identifiers. Returns how many.
+    /// Deletes the caller's donations with these identifiers. Returns their number.
     public func deleteDonations(identifiers: [String]) async throws -> Int {
         let count: UInt32 = try await root.call(HunchNames.donations, "DeleteByIdentifier", identifiers)
         return Int(count)
     }
 
-    /// Removes the caller's donations of these groups. Returns how many.
+    /// Deletes the caller's donations of these groups. Returns their number.
     public func deleteDonations(groups: [String]) async throws -> Int {
         let count: UInt32 = try await root.call(HunchNames.donations, "DeleteByGroup", groups)
         return Int(count)
     }
 
-    /// Removes donations of another than the caller: of a script that the person allowed, or with the command `hunch` of any
+    /// Deletes donations of another app: those of a script that the person allowed or, by the command `hunch`, of any
     /// app.
     ///
     /// - Parameters:
     ///   - application: `script:NAME`, or a desktop identifier.
-    ///   - identifiers: together with the groups 1 to 1,000.
-    ///   - groups: whose donations all go.
+    ///   - identifiers: the identifiers; together with the groups 1 to 1,000.
+    ///   - groups: the groups to delete completely.
     /// - Returns: how many donations.
     /// - Throws: `DBusError`, with the name `…AccessDenied` where the caller may not.
     public func deleteDonations(
@@ -71,35 +71,36 @@ extension HunchAgent {
         return Int(count)
     }
 
-    /// Removes all of the caller's donations, and what it announced. Returns how many donations.
+    /// Deletes all donations and announcements of the caller. Returns the number of donations.
     public func deleteAllDonations() async throws -> Int {
         let count: UInt32 = try await root.call(HunchNames.donations, "DeleteAllOfCaller")
         return Int(count)
     }
 
-    /// Announces what is next and was not heard yet, in place of what was announced before; at most 100 items.
+    /// Announces the items that come next and were not played yet, and replaces the previous list; at most 100 items.
     public func setUpcoming(_ items: [Announcement]) async throws {
         let () = try await root.call(HunchNames.donations, "SetUpcoming", items.map(\.transfer))
     }
 
-    /// Announces what is wanted at certain moments, in place of what was announced before; at most 100 items.
+    /// Announces the items that are relevant at triggers, times or places, and replaces the previous list; at most
+    /// 100 items.
     public func setRelevant(_ items: [Announcement]) async throws {
         let () = try await root.call(HunchNames.donations, "SetRelevant", items.map(\.transfer))
     }
 
-    /// Lets programs donate as `script:NAME`, or no more. Returns whether that is new.
+    /// Allows or forbids donations as `script:NAME`. Returns whether that changed.
     public func setScript(_ name: String, isAllowed: Bool) async throws -> Bool {
         try await root.call(HunchNames.donations, "SetScript", name, isAllowed)
     }
 
-    /// The names that programs may use for `script:NAME`, sorted.
+    /// Returns the names that are allowed in `script:NAME`, sorted.
     public func allowedScripts() async throws -> [String] {
         try await root.call(HunchNames.donations, "Scripts")
     }
 }
 
 extension Donation {
-    /// With the keys of `org.hunch.Donations1.Donate`.
+    /// The donation with the keys of `org.hunch.Donations1.Donate`.
     fileprivate var transfer: VariantMap {
         var map: VariantMap = [
             "kind": .string(kind.rawValue), "parameters": parameters.dbusValue,
@@ -121,7 +122,7 @@ extension Donation {
 }
 
 extension Announcement {
-    /// With the keys of `org.hunch.Donations1.SetUpcoming` and `SetRelevant`.
+    /// The announcement with the keys of `org.hunch.Donations1.SetUpcoming` and `SetRelevant`.
     fileprivate var transfer: VariantMap {
         func microseconds(_ date: Date) -> Value { .uint64(HunchAgent.microseconds(date)) }
         var map: VariantMap = [

@@ -3,13 +3,13 @@ public import FoundationEssentials
 public import HunchDBus
 public import HunchModel
 
-/// What Hunch keeps of the person. See `org.hunch.Privacy1` for who may do what.
+/// The recorded data. See `org.hunch.Privacy1` for the caller permissions.
 extension HunchAgent {
     private var root: Proxy { Proxy(connection, HunchNames.agent, HunchNames.root) }
 
-    /// From now on nothing is recorded, prepared or offered.
+    /// Pauses recording, preparing and suggesting.
     ///
-    /// - Parameter date: when that ends by itself; `nil`: with ``resume()``.
+    /// - Parameter date: the end of the pause; `nil` until ``resume()``.
     public func pause(until date: Date? = nil) async throws {
         let () = try await root.call(HunchNames.privacy, "Pause", date.map(Self.microseconds) ?? 0)
     }
@@ -19,31 +19,31 @@ extension HunchAgent {
         let () = try await root.call(HunchNames.privacy, "Resume")
     }
 
-    /// Removes what is recorded. Starts no agent.
+    /// Forgets recorded data. Does not start the agent.
     ///
-    /// - Parameter what: the keys are those of `org.hunch.Privacy1.Forget`.
-    /// - Returns: counts by table and cache, with the keys of the receipt there.
+    /// - Parameter what: the scope, with the keys of `org.hunch.Privacy1.Forget`.
+    /// - Returns: the counts by table and cache, with the keys of the receipt.
     public func forget(_ what: VariantMap) async throws -> [String: UInt32] {
-        // Rewriting a large file takes its time.
+        // Rewriting a large file takes long.
         try await root.call(HunchNames.privacy, "Forget", what, timeout: .seconds(600), startsService: false)
     }
 
-    /// Everything that is recorded and set, as JSON Lines.
+    /// Exports all data and settings as JSON Lines.
     ///
-    /// - Returns: the end of a pipe to read from.
+    /// - Returns: the read end of a pipe.
     public func export() async throws -> UnixDescriptor {
         try await root.call(HunchNames.privacy, "Export")
     }
 
-    /// Takes a whole export in, all of it or nothing. Only for `hunch`.
+    /// Imports an export completely or not at all. Only for the command `hunch`.
     ///
-    /// - Parameter file: a file, read from its beginning, with lines that ``export()`` gave.
-    /// - Returns: counts of lines, with the keys of the receipt of `org.hunch.Privacy1.Import`.
+    /// - Parameter file: a file with the output of ``export()``, read from its beginning.
+    /// - Returns: the counts of lines, with the keys of the receipt of `org.hunch.Privacy1.Import`.
     public func readBack(_ file: UnixDescriptor) async throws -> [String: UInt32] {
         try await root.call(HunchNames.privacy, "Import", file, timeout: .seconds(600))
     }
 
-    /// Records and offers nothing more of an app. Returns whether it was not excluded before.
+    /// Excludes an app from recording and suggestions. Returns whether that changed.
     public func exclude(_ application: String) async throws -> Bool {
         try await root.call(HunchNames.privacy, "Exclude", application)
     }
@@ -53,12 +53,12 @@ extension HunchAgent {
         try await root.call(HunchNames.privacy, "Include", application)
     }
 
-    /// The desktop identifiers of the excluded apps.
+    /// Returns the desktop identifiers of the excluded apps.
     public func exclusions() async throws -> [String] {
         try await root.call(HunchNames.privacy, "Exclusions")
     }
 
-    /// What is not offered any more because the person turned it down again and again: desktop identifiers, and at what.
+    /// Returns the muted apps by desktop identifier, each with its trigger.
     public func mutedPairs() async throws -> [(application: String, trigger: Trigger?)] {
         let pairs: [VariantMap] = try await root.call(HunchNames.privacy, "Muted")
         return try pairs.map { pair in
@@ -67,22 +67,22 @@ extension HunchAgent {
         }
     }
 
-    /// Lets an app be offered again at a trigger. Returns whether it was muted there.
+    /// Unmutes an app at a trigger. Returns whether it was muted.
     public func unmute(_ application: String, trigger: Trigger?) async throws -> Bool {
         try await root.call(HunchNames.privacy, "Unmute", application, trigger?.description ?? "")
     }
 
-    /// Lets an app outside sandboxes read what other apps did, or no more. Returns whether that is new.
+    /// Allows or forbids an app outside sandboxes to read other apps' actions. Returns whether that changed.
     public func setReader(_ application: String, isAllowed: Bool) async throws -> Bool {
         try await root.call(HunchNames.privacy, "SetReader", application, isAllowed)
     }
 
-    /// The desktop identifiers of the apps that may read what other apps did.
+    /// Returns the desktop identifiers of the apps that may read other apps' actions.
     public func readers() async throws -> [String] {
         try await root.call(HunchNames.privacy, "Readers")
     }
 
-    /// How long anything is kept, in days, and which categories are recorded that are not by default.
+    /// Returns how many days data is kept, and whether each optional category is recorded.
     public func retention() async throws -> (days: UInt32, categories: [String: Bool]) {
         try await start()
         return (
@@ -91,30 +91,30 @@ extension HunchAgent {
         )
     }
 
-    /// Chooses how long anything is kept, 1 to 3,650 days.
+    /// Sets how long data is kept, 1 to 3,650 days.
     public func setRetention(days: UInt32) async throws {
         try await start()
         try await root.setProperty(HunchNames.privacy, "RetentionDays", to: days)
     }
 
-    /// Has a category recorded, or not.
+    /// Switches the recording of a category on or off.
     public func setCategory(_ category: String, isRecorded: Bool) async throws {
         let () = try await root.call(HunchNames.privacy, "SetCategory", category, isRecorded)
     }
 
-    /// Whether what is suggested may be shown while the person's session is locked.
+    /// Returns whether suggestions show their titles while the session is locked.
     public func lockScreenTitles() async throws -> Bool {
         try await start()
         return try await root.property(HunchNames.privacy, "LockScreenTitles")
     }
 
-    /// Lets what is suggested be shown while the person's session is locked, or not.
+    /// Switches titles on the lock screen on or off.
     public func setLockScreenTitles(_ areShown: Bool) async throws {
         try await start()
         try await root.setProperty(HunchNames.privacy, "LockScreenTitles", to: areShown)
     }
 
-    /// A date as the interfaces of Hunch have it: microseconds since 1970; 0 for any before.
+    /// Returns a date in microseconds since 1970, as in Hunch's interfaces; 0 for earlier dates.
     public static func microseconds(_ date: Date) -> UInt64 {
         date.microseconds
     }

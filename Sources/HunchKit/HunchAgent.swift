@@ -1,7 +1,7 @@
 public import AgentInterface
 public import HunchDBus
 
-/// The agent, as another program of the same session sees it.
+/// The client of the agent for programs of the same session.
 ///
 ///     let agent = try await HunchAgent(on: loop)
 ///     try await agent.enable()
@@ -10,11 +10,11 @@ public import HunchDBus
 /// name `…ServiceUnknown` when the agent is not installed, `…NoReply` when it runs and does not answer within
 /// ``answerTime``, or within ``workTime`` where it has something to do.
 public struct HunchAgent: Sendable {
-    /// How long the agent may take to tell what it knows. It waits itself for others, two seconds at most.
+    /// The time limit of calls that return what the agent knows. The agent waits for others for at most two seconds.
     public static let answerTime = Duration.seconds(5)
-    /// How long the agent may take to look places up, or to begin or end its watch.
+    /// The time limit of geocoding, and of switching the agent on or off.
     public static let workTime = Duration.seconds(15)
-    /// How long the agent may take to open an app and have it play, longer than it allows itself.
+    /// The time limit of opening an app and starting playback; longer than the agent's own limit.
     public static let launchTime = Duration.seconds(60)
 
     /// The connection to the session bus.
@@ -24,25 +24,25 @@ public struct HunchAgent: Sendable {
     /// Connects to the session bus.
     ///
     /// - Parameter loop: a running loop.
-    /// - Throws: `DBusError` with the name `…NoServer` when there is no session bus.
+    /// - Throws: `DBusError` with the name `…NoServer` if there is no session bus.
     public init(on loop: EventLoop, address: BusAddress? = nil) async throws {
         connection = try await Connection.open(address ?? .session(), on: loop)
         root = Proxy(connection, HunchNames.agent, HunchNames.root)
     }
 
-    /// Whether the agent runs now. Starts nothing.
+    /// Returns whether the agent runs. Starts nothing.
     public func isRunning() async throws -> Bool {
         try await connection.owner(of: HunchNames.agent) != nil
     }
 
-    /// Whether the session bus can start the agent.
+    /// Returns whether the session bus can start the agent.
     public func isInstalled() async throws -> Bool {
         try await connection.activatableNames().contains(HunchNames.agent)
     }
 
-    /// Starts the agent where it does not run; so that starting, which may take long, is told from not answering.
+    /// Starts the agent if it does not run, so that a slow start is not mistaken for an agent that does not answer.
     ///
-    /// - Throws: `DBusError` with the name `…ServiceUnknown` when it is not installed.
+    /// - Throws: `DBusError` with the name `…ServiceUnknown` if it is not installed.
     public func start() async throws {
         guard try await !isRunning() else { return }
         let _: UInt32 = try await connection.call(
@@ -63,7 +63,7 @@ public struct HunchAgent: Sendable {
         let () = try await root.call(HunchNames.agentInterface, "Disable", timeout: Self.workTime)
     }
 
-    /// What is watched and what is missing; the keys are those of `org.hunch.Agent1.Status`.
+    /// Returns the status, with the keys of `org.hunch.Agent1.Status`.
     public func status() async throws -> VariantMap {
         try await start()
         return try await root.call(HunchNames.agentInterface, "Status", timeout: Self.answerTime)
@@ -71,27 +71,26 @@ public struct HunchAgent: Sendable {
 
     // MARK: Media
 
-    /// The media players that run; the keys are those of `org.hunch.Media1.Players`.
+    /// Returns the running media players, with the keys of `org.hunch.Media1.Players`.
     public func players() async throws -> [VariantMap] {
         try await start()
         return try await root.call(HunchNames.media, "Players", timeout: Self.answerTime)
     }
 
-    /// The outputs that a person puts on, plugs in or gets into; the keys are those of `org.hunch.Media1.Devices`.
+    /// Returns the audio devices, with the keys of `org.hunch.Media1.Devices`.
     public func devices() async throws -> [VariantMap] {
         try await start()
         return try await root.call(HunchNames.media, "Devices", timeout: Self.answerTime)
     }
 
-    /// Changes what the person wants of a device; the keys are those of `org.hunch.Media1.SetDevicePolicy`.
+    /// Changes the settings of a device, with the keys of `org.hunch.Media1.SetDevicePolicy`.
     public func setDevicePolicy(_ policy: VariantMap, of device: String) async throws {
         try await start()
         let () = try await root.call(
             HunchNames.media, "SetDevicePolicy", device, policy, timeout: Self.answerTime)
     }
 
-    /// What would be offered if a device became ready now, or the person came to the computer; the keys are those of
-    /// `org.hunch.Media1.Simulate`.
+    /// Returns the candidates at a trigger, with the keys of `org.hunch.Media1.Simulate`. Suggests nothing.
     public func simulate(_ trigger: VariantMap) async throws -> [VariantMap] {
         try await start()
         return try await root.call(HunchNames.media, "Simulate", trigger, timeout: Self.answerTime)
@@ -99,7 +98,7 @@ public struct HunchAgent: Sendable {
 
     // MARK: Suggestions
 
-    /// What is offered now. Starts nothing: when the agent does not run, nothing is offered.
+    /// Returns the current suggestions. Does not start the agent; without it there are none.
     public func suggestions() async throws -> [OfferedSuggestion] {
         guard try await isRunning() else { return [] }
         let objects: [ObjectPath: [String: VariantMap]] = try await root.call(
@@ -109,16 +108,16 @@ public struct HunchAgent: Sendable {
         }
     }
 
-    /// What is offered, as it comes and goes; first what is there. Survives restarts of the agent.
+    /// Returns the events of suggestions, beginning with the current ones. Survives restarts of the agent.
     public func suggestionEvents() async throws -> ObjectTree.Events {
         try await ObjectTree(of: HunchNames.agent, at: HunchNames.root, on: connection).events()
     }
 
-    /// Does what a suggestion offers. Starts no agent: when none runs, nothing is offered; so do the next two.
+    /// Accepts a suggestion. Does not start the agent; without it there are no suggestions.
     ///
     /// - Parameters:
-    ///   - activationToken: the compositor's token, handed on to the app.
-    ///   - isAutomatic: whether a program picked it and not the person: then nothing is learned from it.
+    ///   - activationToken: the compositor's token, passed on to the app.
+    ///   - isAutomatic: whether a program chose it and not the person. Then nothing is learned from it.
     public func accept(
         _ identifier: String, activationToken: String? = nil, isAutomatic: Bool = false
     ) async throws {
@@ -139,7 +138,7 @@ public struct HunchAgent: Sendable {
         }
     }
 
-    /// Why something is suggested; the keys are those of `org.hunch.Suggestion1.Explain`.
+    /// Returns the explanation of a suggestion, with the keys of `org.hunch.Suggestion1.Explain`.
     public func explain(_ identifier: String) async throws -> VariantMap {
         try await ifOffered {
             try await suggestion(identifier).call(
@@ -147,9 +146,9 @@ public struct HunchAgent: Sendable {
         }
     }
 
-    /// Calls a suggestion; no agent means no suggestion.
+    /// Calls a suggestion.
     ///
-    /// - Throws: `DBusError`, with the name `NotOffered` when no agent runs.
+    /// - Throws: `DBusError`, with the name `NotOffered` if no agent runs.
     private func ifOffered<Result>(
         _ call: nonisolated(nonsending) () async throws -> Result
     ) async throws -> Result {
@@ -166,7 +165,7 @@ public struct HunchAgent: Sendable {
 
     // MARK: Directions
 
-    /// The routing apps for a request; see `org.hunch.Directions1.Suggest`.
+    /// Suggests routing apps for a request; see `org.hunch.Directions1.Suggest`.
     public func suggestDirections(
         _ request: VariantMap
     ) async throws -> (resolved: VariantMap, suggestions: [ObjectPath], excluded: [VariantMap]) {
@@ -176,21 +175,22 @@ public struct HunchAgent: Sendable {
         return (answer.0, answer.1, answer.2)
     }
 
-    /// The places that a text may mean, likeliest first; the keys are those of `org.hunch.Directions1.Geocode`.
+    /// Returns the places that a text may mean, likeliest first, with the keys of `org.hunch.Directions1.Geocode`.
     ///
-    /// - Parameter limit: the most places, 1 to 100.
+    /// - Parameter limit: the maximum number of places, 1 to 100.
     public func geocode(_ text: String, limit: UInt32 = 10) async throws -> [VariantMap] {
         let options: VariantMap = ["limit": .uint32(limit)]
         try await start()
         return try await root.call(HunchNames.directions, "Geocode", text, options, timeout: Self.workTime)
     }
 
-    /// The places nearest to a position, nearest first; the keys are those of `org.hunch.Directions1.ReverseGeocode`.
+    /// Returns the places nearest to a coordinate, nearest first, with the keys of
+    /// `org.hunch.Directions1.ReverseGeocode`.
     ///
     /// - Parameters:
     ///   - latitude: degrees, −90 to 90.
     ///   - longitude: degrees, −180 to 180.
-    ///   - limit: the most places, 1 to 100.
+    ///   - limit: the maximum number of places, 1 to 100.
     public func reverseGeocode(
         latitude: Double, longitude: Double, limit: UInt32 = 1
     ) async throws -> [VariantMap] {
@@ -200,7 +200,7 @@ public struct HunchAgent: Sendable {
             HunchNames.directions, "ReverseGeocode", latitude, longitude, options, timeout: Self.workTime)
     }
 
-    /// Every routing app that is known; the keys are those of `org.hunch.Directions1.RoutingApps`.
+    /// Returns the known routing apps, with the keys of `org.hunch.Directions1.RoutingApps`.
     public func routingApps() async throws -> [VariantMap] {
         try await start()
         return try await root.call(HunchNames.directions, "RoutingApps", timeout: Self.answerTime)

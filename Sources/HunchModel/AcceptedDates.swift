@@ -11,7 +11,7 @@ extension Date {
 
     /// Creates an instant from seconds since 1970. Returns `nil` outside ``accepted``, and for NaN.
     package init?(checkedSeconds seconds: Double) {
-        // Of numbers and not of dates: a date made from NaN compares as if it were in every range.
+        // Compare numbers, not dates: a date made from NaN compares as if it were in every range.
         guard Self.acceptedSeconds.contains(seconds) else { return nil }
         self.init(timeIntervalSince1970: seconds)
     }
@@ -24,13 +24,15 @@ extension Date {
         self.init(checkedSeconds: Double(microseconds) / 1_000_000)
     }
 
-    /// Whole seconds since 1970, rounded down. An instant outside ``accepted`` counts as the nearest within.
+    /// Whole seconds since 1970, rounded down. An instant outside ``accepted`` becomes the nearest one within.
     package var wholeSeconds: Int64 { Int64(clamping: acceptedSeconds, .down) }
 
-    /// Milliseconds since 1970, to the nearest. An instant outside ``accepted`` counts as the nearest within.
+    /// Milliseconds since 1970, rounded to the nearest. An instant outside ``accepted`` becomes the nearest one
+    /// within.
     package var milliseconds: Int64 { Int64(clamping: acceptedSeconds * 1_000) }
 
-    /// Microseconds since 1970, to the nearest. An instant outside ``accepted`` counts as the nearest within.
+    /// Microseconds since 1970, rounded to the nearest. An instant outside ``accepted`` becomes the nearest one
+    /// within.
     package var microseconds: UInt64 { UInt64(clamping: acceptedSeconds * 1_000_000) }
 
     private var acceptedSeconds: Double {

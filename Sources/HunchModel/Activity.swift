@@ -1,51 +1,51 @@
 public import FoundationEssentials
 
-/// What an app has on the screen: a page, a place, a document.
+/// The content that an app shows on the screen: a page, a place, a document.
 public struct Activity: Hashable, Sendable, Codable {
-    /// Bounds of what an app may tell. Sizes are bytes of UTF-8 or, of the payload, bytes.
+    /// The limits of an activity. Sizes are in bytes, of texts in UTF-8.
     public enum Limit {
-        /// A type.
+        /// The maximum size of a type.
         public static let type = 255
-        /// A title.
+        /// The maximum size of a title.
         public static let title = 1_024
-        /// How many keywords.
+        /// The maximum number of keywords.
         public static let keywords = 32
-        /// Each keyword.
+        /// The maximum size of a keyword.
         public static let keyword = 128
-        /// The payload: 64 KiB.
+        /// The maximum size of a payload: 64 KiB.
         public static let payload = 65_536
-        /// A URL.
+        /// The maximum size of a URL.
         public static let url = 4_096
-        /// A content identifier, a related one, or a group.
+        /// The maximum size of a content identifier, a related identifier or a group.
         public static let identifier = 1_024
     }
 
-    /// What kind of activity it is to the app, in reverse DNS: `org.example.Guide.restaurant`.
+    /// The type of the activity in reverse DNS notation: `org.example.Guide.restaurant`.
     public var type: String
-    /// What a person calls it.
+    /// The name for people.
     public var title: String
-    /// Words to find it by.
+    /// The keywords for searches.
     public var keywords: [String]
-    /// What the app needs to go on with it, in its own format.
+    /// The app's own data for continuing the activity.
     public var payload: [UInt8]
     /// The same content on the web, `https:` or `http:`.
     public var webPageURL: String?
-    /// The place that it is about.
+    /// The place of the activity.
     public var place: MapItem?
-    /// The app's name of the content: activities and donations that have the same one are about the same.
+    /// The app's identifier of the content. Activities and donations with the same identifier have the same content.
     public var contentIdentifier: String?
-    /// What it belongs to, to be deleted with all of it.
+    /// The group with which it is deleted.
     public var group: String?
-    /// The identifier of a donation, or the content identifier of another activity, that is about the same: what was
-    /// suggested for the one is not suggested for the other, and they are deleted together.
+    /// The identifier of a donation, or the content identifier of another activity, with the same content. Nothing is
+    /// suggested twice for them, and they are deleted together.
     public var relatedIdentifier: String?
     /// Whether it may be found in a search.
     public var isEligibleForSearch: Bool
-    /// Whether something may be suggested because of it.
+    /// Whether Hunch may make suggestions from it.
     public var isEligibleForSuggestion: Bool
-    /// When it is worth nothing any more; `nil` for never.
+    /// The instant at which the activity expires; `nil` for never.
     public var expiry: Date?
-    /// Whether the app is to be asked for the rest when it is needed.
+    /// Whether to ask the app for the remaining values when they are needed.
     public var needsSave: Bool
 
     /// Makes an activity.
@@ -70,6 +70,6 @@ public struct Activity: Hashable, Sendable, Codable {
         self.needsSave = needsSave
     }
 
-    /// Whether it is worth something at a time.
+    /// Returns whether the activity has not expired.
     public func isCurrent(at now: Date) -> Bool { expiry.map { now < $0 } ?? true }
 }

@@ -1,6 +1,6 @@
-/// An output that a person puts on, plugs in or gets into.
+/// An audio device that comes and goes: headphones, a speaker, a car.
 public struct AudioDevice: Hashable, Sendable, Codable, Identifiable {
-    /// What kind of thing it is.
+    /// The kind of the device.
     public enum Kind: String, CaseIterable, Hashable, Sendable, Codable {
         /// Headphones without a microphone.
         case headphones
@@ -22,7 +22,7 @@ public struct AudioDevice: Hashable, Sendable, Codable, Identifiable {
         case other
     }
 
-    /// How it is connected.
+    /// The connection of the device.
     public enum Transport: String, CaseIterable, Hashable, Sendable, Codable {
         /// Bluetooth, classic or LE Audio.
         case bluetooth
@@ -36,13 +36,14 @@ public struct AudioDevice: Hashable, Sendable, Codable, Identifiable {
         case other
     }
 
-    /// Stable between connections: a Bluetooth address in upper case with colons, else the sink or port name.
+    /// The identifier, stable across connections: a Bluetooth address in upper case with colons, or the name of a
+    /// sink or port.
     public let id: String
-    /// The person's name for it.
+    /// The name that the person gave the device.
     public var name: String
-    /// What kind of thing it is.
+    /// The kind of the device.
     public var kind: Kind
-    /// How it is connected.
+    /// The connection of the device.
     public var transport: Transport
 
     /// Makes a device.

@@ -20,7 +20,7 @@ extension FixedWidthInteger {
 }
 
 extension Int {
-    /// Does the same as for every integer, and fast: it is used where maps and coverage areas are searched.
+    /// A fast version for searches in maps and coverage areas.
     @inlinable
     package init(clamping value: Double, _ rule: FloatingPointRoundingRule = .toNearestOrAwayFromZero) {
         let whole = value.rounded(rule)
@@ -33,7 +33,7 @@ extension Int {
 }
 
 extension Duration {
-    /// The longest duration that is taken from outside, a hundred years in seconds.
+    /// The longest duration that is accepted from outside: a hundred years, in seconds.
     package static let longestSeconds = 3_155_760_000.0
 
     /// Creates a duration to the nearest nanosecond, at most a hundred years in either direction, and zero for NaN.

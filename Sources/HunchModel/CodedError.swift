@@ -1,4 +1,4 @@
-/// A failure that one part of Hunch tells another: a code for programs and a sentence for people.
+/// A failure that crosses modules: a code for programs and a sentence for people.
 ///
 /// Each part has its own under a name of its own, such as `PlaceError`, which differ by what they are about:
 ///
@@ -9,9 +9,9 @@
 ///     }
 ///     throw WeatherError(.rain, "it rains; take an umbrella")
 public struct CodedError<Subject>: Error, CustomStringConvertible {
-    /// What went wrong. Open: later versions may add further ones, so that a `switch` needs a default.
+    /// The code of a failure. The set is open: a `switch` needs a default.
     public struct Code: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
-        /// The word shown in JSON output and on the bus, in camel case.
+        /// The word in JSON output and on the bus, in camel case.
         public let rawValue: String
         /// Makes a code from its word.
         public init(rawValue: String) { self.rawValue = rawValue }
@@ -19,9 +19,9 @@ public struct CodedError<Subject>: Error, CustomStringConvertible {
         public var description: String { rawValue }
     }
 
-    /// What went wrong, for programs.
+    /// The code for programs.
     public let code: Code
-    /// What went wrong and what to do, for people: one sentence without a full stop.
+    /// One sentence for people, without a full stop, that says what went wrong and what to do.
     public let message: String
     /// The error that caused this one.
     public let underlying: (any Error)?
@@ -37,7 +37,7 @@ public struct CodedError<Subject>: Error, CustomStringConvertible {
     public var description: String { message }
 }
 
-/// Errors are equal that tell programs and people the same, whatever caused them.
+/// Errors with the same code and message are equal, whatever their cause.
 extension CodedError: Hashable {
     /// Compares code and message.
     public static func == (left: CodedError, right: CodedError) -> Bool {

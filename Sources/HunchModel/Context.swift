@@ -1,4 +1,4 @@
-/// The circumstances of an action or of a suggestion. An absent value is unknown or does not apply.
+/// The circumstances of an action or a suggestion. An absent value is unknown or does not apply.
 public struct Context: Hashable, Sendable {
     /// The trigger just before.
     public var trigger: Trigger?
@@ -8,7 +8,7 @@ public struct Context: Hashable, Sendable {
     public var hour: Int?
     /// Day of the week, 1 (Sunday) … 7 (Saturday).
     public var weekday: Int?
-    /// What else is known, by name, as `power`: `battery`. A history keeps at most 8 of them, with names of at most
+    /// Further circumstances by name, such as `power`: `battery`. The history keeps at most 8, with names of at most
     /// 32 bytes of UTF-8 and values of at most 128.
     public var further: [String: String]
 
@@ -25,7 +25,7 @@ public struct Context: Hashable, Sendable {
     }
 }
 
-/// As an object with the names of the properties as keys; without `further` when there is nothing else.
+/// Coded as an object with the properties as keys, without an empty `further`.
 extension Context: Codable {
     private enum CodingKeys: String, CodingKey { case trigger, device, hour, weekday, further }
 

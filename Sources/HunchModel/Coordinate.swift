@@ -1,4 +1,4 @@
-/// A position on the WGS 84 ellipsoid, in decimal degrees.
+/// A point on the WGS 84 ellipsoid, in decimal degrees.
 ///
 /// Latitude is within −90…90. Longitude is within −180…180: other finite values are wrapped, since a longitude is an
 /// angle; a latitude beyond a pole is an error, since it names no place.
@@ -38,7 +38,7 @@ public struct Coordinate: Hashable, Sendable, Codable {
     }
 }
 
-/// Why two numbers are not a coordinate.
+/// The reasons why two numbers are not a coordinate.
 public enum CoordinateError: Error, Hashable, Sendable, CustomStringConvertible {
     /// A value was NaN or infinite.
     case notFinite

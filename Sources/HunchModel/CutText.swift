@@ -11,7 +11,7 @@ extension StringProtocol {
         guard utf8.count > bytes else { return String(self) }
         var count = bytes
         var end = utf8.index(startIndex, offsetBy: count)
-        // 10xxxxxx goes on with a scalar that began before.
+        // 10xxxxxx continues a scalar.
         while count > 0, utf8[end] & 0xC0 == 0x80 {
             count -= 1
             end = utf8.index(startIndex, offsetBy: count)

@@ -38,7 +38,7 @@ struct DesktopCommand {
                 if code == "%" {
                     append("%")
                 } else if quoted {
-                    // What it would stand for is undefined there, as in the script that a shell is given.
+                    // A field code within quotation marks is undefined, as in a script for a shell.
                     throw Self.error("has the field code %\(code) within quotation marks")
                 } else if "fFuUick".contains(code) {
                     word = (word ?? []) + [.code(code)]

@@ -1,40 +1,41 @@
-/// The keys of an application, by meaning.
+/// The keys of an application.
 extension DesktopEntry {
-    /// Whether it is an application that is not deleted (`Hidden`).
+    /// Whether the entry is an application and not deleted (`Hidden`).
     public var isApplication: Bool {
         raw("Type") == "Application" && !boolean("Hidden") && (raw("Exec") != nil || isDBusActivatable)
     }
 
-    /// What people call it; the identifier when it has no name.
+    /// Returns the name for people; the identifier if there is no name.
     public func name(locales: [String] = []) -> String { string("Name", locales: locales) ?? id }
 
-    /// Name of its icon or path of the picture.
+    /// The name of the icon, or the path of a picture.
     public var icon: String? { string("Icon") }
 
-    /// Program that must be there for the application to count as installed: a path, or a name looked up in `$PATH`.
+    /// The program that must exist for the application to count as installed: a path, or a name to look up in
+    /// `$PATH`.
     public var tryExec: String? { string("TryExec") }
 
-    /// Names of the D-Bus interfaces that it says it serves.
+    /// The names of the D-Bus interfaces that it declares.
     public var implements: [String] { strings("Implements") }
 
-    /// MIME types that it opens; links are `x-scheme-handler/SCHEME`.
+    /// The MIME types that it opens. Links are `x-scheme-handler/SCHEME`.
     public var mimeTypes: [String] { strings("MimeType") }
 
     /// Whether it is started through D-Bus by `org.freedesktop.Application`.
     public var isDBusActivatable: Bool { boolean("DBusActivatable") }
 
-    /// Whether it can be handed a link: it is activated over D-Bus or its command has a place for one.
+    /// Whether it can open a link: it is activated over D-Bus, or its command has a field for one.
     public var opensLinks: Bool {
         if isDBusActivatable { return true }
         return (try? DesktopCommand(string("Exec") ?? "").takesLinks) ?? false
     }
 
-    /// The command line that opens the application, with a link if one is given; no shell is involved.
+    /// Returns the command line that opens the application, with a link if one is given. No shell is involved.
     ///
     /// - Parameters:
     ///   - link: URI for `%u` or `%U`; a `file:` URI of this machine also fills `%f` and `%F`, as a path.
-    ///   - file: path of the entry's file, for `%k`.
-    ///   - locales: for the name that `%c` stands for.
+    ///   - file: the path of the entry's file, for `%k`.
+    ///   - locales: the locales for the name in `%c`.
     /// - Returns: the program and its arguments; never empty.
     /// - Throws: ``DesktopEntryError`` when there is no command or it breaks the rules of quoting and field codes.
     public func command(

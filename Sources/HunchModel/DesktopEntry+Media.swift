@@ -4,7 +4,7 @@ extension DesktopEntry {
         case audio, video
     }
 
-    /// The endings of files, and the kinds of media that they may hold.
+    /// The kinds of media by file extension.
     private static let endings: [String: [MediaKind]] = {
         let audio = [
             "aac", "ac3", "aif", "aifc", "aiff", "amr", "ape", "au", "caf", "dts", "eac3", "f4a", "f4b", "flac", "it",

@@ -1,15 +1,15 @@
-/// A desktop entry, as the freedesktop.org Desktop Entry Specification 1.5 has it: text in, values out, no files read.
+/// A desktop entry of the freedesktop.org Desktop Entry Specification 1.5. It parses text and reads no files.
 ///
 /// Values keep their escapes until they are asked for by type, since the meaning of an escape depends on the type.
 public struct DesktopEntry: Hashable, Sendable {
     /// The group that every application has.
     public static let mainGroup = "Desktop Entry"
-    /// The most bytes that an entry may have.
+    /// The maximum size of an entry, in bytes.
     public static let maximumSize = 1 << 20
 
     /// Desktop identifier, without `.desktop`.
     public let id: String
-    /// For each group its keys, with their locale in brackets, and their values as written.
+    /// The keys of each group, with the locale in brackets, and their raw values.
     private let groups: [String: [String: String]]
 
     /// Reads an entry.
@@ -71,26 +71,26 @@ public struct DesktopEntry: Hashable, Sendable {
     /// The names of all groups, in ascending order.
     public var groupNames: [String] { groups.keys.sorted() }
 
-    /// Whether a group is there.
+    /// Whether a group exists.
     public func hasGroup(_ group: String) -> Bool { groups[group] != nil }
 
-    /// A value as it is written, escapes and all.
+    /// Returns a raw value with its escapes.
     public func raw(_ key: String, in group: String = mainGroup) -> String? { groups[group]?[key] }
 
-    /// A value of the types string and localestring, its escapes resolved.
+    /// Returns a value of type string or localestring, without escapes.
     ///
-    /// - Parameter locales: locales wanted, best first, as ``localeNames(for:)`` gives them; none for the plain value.
+    /// - Parameter locales: the locales, best first, from ``localeNames(for:)``; empty for the plain value.
     public func string(_ key: String, in group: String = mainGroup, locales: [String] = []) -> String? {
         localized(key, in: group, locales).map { Self.unescaped($0[...]) }
     }
 
-    /// A value of the type localestring in all languages, the plain one among them, in the order of their keys.
+    /// Returns a value of type localestring in all languages, including the plain one, in the order of the keys.
     public func translations(_ key: String, in group: String = mainGroup) -> [String] {
         let keys = groups[group]?.keys.filter { $0 == key || $0.hasPrefix("\(key)[") && $0.hasSuffix("]") } ?? []
         return keys.sorted().compactMap { groups[group]?[$0] }.map { Self.unescaped($0[...]) }
     }
 
-    /// A value that is a list of strings, its escapes resolved; empty when there is none.
+    /// Returns a value that is a list of strings, without escapes; empty if there is none.
     public func strings(_ key: String, in group: String = mainGroup, locales: [String] = []) -> [String] {
         guard let value = localized(key, in: group, locales) else { return [] }
         var elements: [String] = []
@@ -163,11 +163,11 @@ public struct DesktopEntry: Hashable, Sendable {
     }
 }
 
-/// Why a text is no desktop entry, or cannot be run.
+/// The reason why a text is not a desktop entry, or cannot be run.
 public struct DesktopEntryError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// Number of the line, from 1; 0 when no single line is at fault.
+    /// The number of the line, from 1; 0 if no single line is at fault.
     public let line: Int
-    /// What is wrong.
+    /// The fault.
     public let message: String
 
     /// One sentence for a person.

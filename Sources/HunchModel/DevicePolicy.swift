@@ -1,18 +1,18 @@
-/// What the person wants of a device. Nothing happens by itself unless it was switched on.
+/// The person's settings for a device. Nothing happens automatically unless it was switched on.
 public struct DevicePolicy: Hashable, Sendable, Codable {
-    /// Whether something is suggested when the device is ready.
+    /// Whether to make suggestions when the device is ready.
     public var suggests = true
-    /// Whether what stood still on the device goes on by itself when the device is ready.
+    /// Whether to continue playback when the device is ready.
     public var resumes = false
-    /// Whether what plays on the device is paused when the device goes away.
+    /// Whether to pause playback when the device disconnects.
     public var pauses = false
-    /// The device when this was set, by which people name it while it is away; `nil` when it was not known.
+    /// The device at the time of the setting, for its name while it is disconnected; `nil` if it was not known.
     public var device: AudioDevice?
 
-    /// What holds for a device of which the person said nothing.
+    /// Creates the default settings.
     public init() {}
 
-    /// Whether it is what holds anyway.
+    /// Whether these are the default settings.
     public var isDefault: Bool {
         var bare = self
         bare.device = nil

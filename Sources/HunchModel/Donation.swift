@@ -1,12 +1,12 @@
 public import FoundationEssentials
 
-/// What was done: an app, a kind of action, and the values that tell it from others.
+/// An action that was done: an app, a kind, and the values that identify the action.
 ///
 /// Two donations are equivalent when application, kind and ``identity`` are equal; the time is not a parameter.
 public struct Donation: Hashable, Sendable, Codable {
-    /// The kind of action. Open: apps may declare further ones.
+    /// The kind of action. The set is open: apps may declare more.
     public struct Kind: RawRepresentable, Hashable, Sendable, Codable, CustomStringConvertible {
-        /// The word in the store and on the bus, in camel case.
+        /// The word in the history and on the bus, in camel case.
         public let rawValue: String
         /// Makes a kind from its word.
         public init(rawValue: String) { self.rawValue = rawValue }
@@ -21,35 +21,35 @@ public struct Donation: Hashable, Sendable, Codable {
 
     /// Desktop identifier of the app, without `.desktop`.
     public var application: String
-    /// What was done.
+    /// The kind of action.
     public var kind: Kind
-    /// The values that tell this action from others of its kind, by parameter name.
+    /// The values of the action, by parameter name.
     public var parameters: [String: String]
-    /// When it was done.
+    /// The time of the action.
     public var date: Date
-    /// The circumstances.
+    /// The context of the action.
     public var context: Context
     /// The donor's own identifier, for deletion; at most 1,024 bytes of UTF-8.
     public var identifier: String?
     /// The donor's group, for deletion.
     public var group: String?
-    /// Names of the parameters that tell it from others of its kind, sorted; `nil` for all of them.
+    /// The names of the parameters that identify the action, sorted; `nil` for all parameters.
     public var combination: [String]?
 
-    /// The values that tell it from others of its kind: of equivalent donations they are equal.
+    /// The values that identify the action. Equivalent donations have equal ones.
     public var identity: [String: String] {
         guard let combination else { return parameters }
         return parameters.filter { combination.contains($0.key) }
     }
 
-    /// What the app of a play plays it again by: its own identifier of the item, or the URL; else those of the playlist, album
-    /// or station that it was played from. `nil` when it was told without, and for what is no play.
+    /// The identifier or URL by which the app can play the item again, or that of its playlist, album or station.
+    /// `nil` if the donation has none, and for other kinds.
     public var mediaItem: String? {
         guard kind == .playMedia else { return nil }
         return [parameters["item"], parameters["container"]].compactMap(\.self).first { !$0.isEmpty }
     }
 
-    /// Whether both are the same action, done at whatever time.
+    /// Returns whether both are the same action, at any time.
     public func isEquivalent(to other: Donation) -> Bool {
         application == other.application && kind == other.kind && identity == other.identity
     }

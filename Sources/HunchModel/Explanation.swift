@@ -1,4 +1,4 @@
-/// Why something is offered: the few pieces of evidence that mattered, in words, and what each of them weighed.
+/// The reasons for a suggestion: the evidence that mattered, in words, and its weights.
 ///
 /// Where something was learned, the weights of the reasons and the remainder add up to the margin:
 ///
@@ -7,14 +7,14 @@
 ///     -0.15  everything else: the remainder
 ///     +2.09  in all: the margin
 public struct Explanation: Hashable, Sendable {
-    /// A piece of evidence, or a rule that nothing was learned for. A piece of evidence that was counted and has no weight
-    /// is true of what it is compared with as well, or there was nothing to compare it with.
+    /// A piece of evidence, or a rule that was not learned. Counted evidence without a weight holds for the compared
+    /// candidate too, or there was nothing to compare with.
     public struct Reason: Hashable, Sendable {
-        /// For a person: "4 of 4 times after connecting WH-1000XM4".
+        /// The text for a person: "4 of 4 times after connecting WH-1000XM4".
         public var text: String
-        /// What it adds to the ``Explanation/margin``; `nil` for what adds nothing, as that an app is installed.
+        /// The part of the ``Explanation/margin``; `nil` for rules, such as that an app is installed.
         public var weight: Double?
-        /// How often it was so; `nil` for what was not counted.
+        /// The counts of the evidence; `nil` if it was not counted.
         public var share: Share?
 
         /// Makes a reason.
@@ -25,11 +25,11 @@ public struct Explanation: Hashable, Sendable {
         }
     }
 
-    /// What a piece of evidence was counted from.
+    /// The counts of a piece of evidence.
     public struct Share: Hashable, Sendable {
-        /// How often the thing was done in the circumstances, 0…``total``.
+        /// The number of times that the action was done in this context, 0…``total``.
         public var count: Int
-        /// How often the circumstances were seen.
+        /// The number of times that this context was seen.
         public var total: Int
 
         /// Makes a share.
@@ -39,10 +39,9 @@ public struct Explanation: Hashable, Sendable {
         }
     }
 
-    /// What mattered: rules of its own first, then what happened just before, then the weightiest first.
+    /// The reasons that mattered: rules first, then the trigger, then by weight.
     public var reasons: [Reason]
-    /// What all evidence weighs together that is not among the reasons, for and against; `nil` when nothing was learned, and
-    /// where nothing else was ever done.
+    /// The sum of the weights of all other evidence; `nil` if nothing was learned, or nothing else was ever done.
     public var remainder: Double?
 
     /// Makes an explanation.
@@ -51,15 +50,15 @@ public struct Explanation: Hashable, Sendable {
         self.remainder = remainder
     }
 
-    /// How far it is ahead of the next likeliest in natural log-odds (ln 2, some 0.69, is twice as likely), or when that is
-    /// below 0, how far behind the likeliest; `nil` as the remainder is.
+    /// The lead over the next likeliest candidate in natural log-odds (ln 2, about 0.69, is twice as likely). Below
+    /// 0, the distance behind the likeliest. `nil` if the remainder is.
     public var margin: Double? { remainder.map { reasons.reduce($0) { $0 + ($1.weight ?? 0) } } }
 
-    /// The sentences alone.
+    /// The texts of the reasons.
     public var texts: [String] { reasons.map(\.text) }
 
-    /// Why two things that were decided after each other, as where to go and with which app, go together: their margins add
-    /// up, since log-odds do.
+    /// Combines the explanations of two decisions, such as the destination and the app. Their margins add up, as
+    /// log-odds do.
     public static func + (first: Explanation, second: Explanation) -> Explanation {
         let remainders = [first.remainder, second.remainder].compactMap(\.self)
         return Explanation(
@@ -68,11 +67,11 @@ public struct Explanation: Hashable, Sendable {
 }
 
 extension Explanation: ExpressibleByArrayLiteral {
-    /// Rules that nothing was learned for, strongest first.
+    /// Creates an explanation from rules, strongest first.
     public init(arrayLiteral elements: Reason...) { self.init(elements) }
 }
 
 extension Explanation.Reason: ExpressibleByStringInterpolation {
-    /// A rule that nothing was learned for.
+    /// Creates a rule.
     public init(stringLiteral text: String) { self.init(text) }
 }

@@ -4,11 +4,11 @@ public import FoundationEssentials
 public struct KnownPlace: Hashable, Sendable, Codable {
     /// Tells it from others, for as long as it is known; from 1.
     public var number: Int
-    /// Where it is, to a thousandth of a degree, which is some 100 m.
+    /// The coordinate, rounded to a thousandth of a degree (about 100 m).
     public var coordinate: Coordinate
-    /// What it is called: `home`, `work`, or `place-N` with its number.
+    /// The label: `home`, `work`, or `place-N` with its number.
     public var word: String
-    /// When it was first stayed at.
+    /// The first stay.
     public var date: Date
 
     /// Makes a place. The coordinate is rounded.
@@ -24,9 +24,9 @@ public struct KnownPlace: Hashable, Sendable, Codable {
 public struct Stay: Hashable, Sendable, Codable {
     /// Number of the place.
     public var place: Int
-    /// When it began.
+    /// The start.
     public var begin: Date
-    /// When it ended, not before it began; the same while it lasts.
+    /// The end, not before the start; equal to the start while it lasts.
     public var end: Date
 
     /// Makes a stay.

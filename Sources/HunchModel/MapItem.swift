@@ -34,9 +34,9 @@ public struct PostalAddress: Hashable, Sendable, Codable {
 
 /// A place: what a map link, an address or a gazetteer row means.
 public struct MapItem: Hashable, Sendable, Codable {
-    /// What people call it.
+    /// The title for people.
     public var name: String?
-    /// Where it is; `nil` when it still has to be geocoded.
+    /// The coordinate; `nil` if it still has to be geocoded.
     public var coordinate: Coordinate?
     /// Its address.
     public var address: PostalAddress?

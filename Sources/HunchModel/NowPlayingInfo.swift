@@ -1,4 +1,4 @@
-/// What is, or would be, playing: the fields of MPRIS metadata that a person sees, and the playback position.
+/// The metadata of the current or prepared item: the fields of MPRIS metadata for people, and the playback position.
 ///
 /// Source: the MPRIS 2.2 metadata guidelines of freedesktop.org.
 public struct NowPlayingInfo: Hashable, Sendable, Codable {
@@ -18,7 +18,7 @@ public struct NowPlayingInfo: Hashable, Sendable, Codable {
     public var length: Int64?
     /// The app's own name of the item, as in ``ContentItem/id``; `nil` when the app tells none.
     public var item: ContentItem.ID?
-    /// Where playback stands, in microseconds from the start; `nil` when unknown.
+    /// The playback position in microseconds from the start; `nil` if unknown.
     public var position: Int64?
     /// Whether it is a live stream, which has neither length nor position; ``title`` is then the name of its station.
     public var isLive: Bool {

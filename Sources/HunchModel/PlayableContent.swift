@@ -5,9 +5,9 @@ public struct ContentItem: Hashable, Sendable, Codable, Identifiable {
 
     /// The app's own name for the item, stable between runs. Not empty, and at most ``identifierLimit`` long.
     public let id: String
-    /// What a person sees first.
+    /// The title.
     public var title: String
-    /// What a person sees second: an artist, a show.
+    /// The subtitle: an artist, a show.
     public var subtitle: String?
     /// A picture, as a URI; only local ones are used.
     public var artworkURL: String?
@@ -15,7 +15,7 @@ public struct ContentItem: Hashable, Sendable, Codable, Identifiable {
     public var isContainer: Bool
     /// Whether it can be played.
     public var isPlayable: Bool
-    /// How much of it was heard, 0…1; `nil` when unknown.
+    /// The part that was played, 0…1; `nil` if unknown.
     public var progress: Double?
 
     /// Makes a content item.
@@ -37,7 +37,7 @@ public struct ContentItem: Hashable, Sendable, Codable, Identifiable {
 public struct PlaybackContext: Hashable, Sendable, Codable {
     /// The output that playback would use; `nil` when no device is involved.
     public var device: AudioDevice?
-    /// How much of the app's content is read there.
+    /// The limits for reading the app's content.
     public var content: PlayableContentContext
 
     /// Makes a playback context.
@@ -84,7 +84,7 @@ extension PlayableContentDataSource {
     public var nowPlayingIdentifiers: [ContentItem.ID] { get async throws { [] } }
 }
 
-/// What an app does when content is about to be wanted, and when the person asks for it.
+/// The delegate of an app with playable content: prepares content before it is wanted, and starts it on request.
 public protocol PlayableContentDelegate: Sendable {
     /// Gets a queue ready and tells what would play first. **Prepares and never starts.**
     ///

@@ -1,11 +1,11 @@
-/// Where an app's content is about to be used: how much of it is read there, and whether there is anything to use it with.
+/// The context in which an app's content is about to be used: the limits for reading it, and the device.
 ///
 /// In a car nobody is to read long lists: there the limits are enforced, and what is beyond them is not asked for.
 /// Elsewhere the same numbers say what would be enforced.
 public struct PlayableContentContext: Hashable, Sendable, Codable {
-    /// How many items of a list are read at most while limits are enforced; 1 to 1,000.
+    /// The maximum number of items read of a list while limits are enforced, 1 to 1,000.
     public var enforcedItemCount: Int
-    /// How many levels of lists are read at most while limits are enforced, the root's being the first; 1 to 16.
+    /// The maximum number of levels read while limits are enforced, including the root, 1 to 16.
     public var enforcedTreeDepth: Int
     /// Whether the limits are enforced now.
     public var areLimitsEnforced: Bool
@@ -23,17 +23,17 @@ public struct PlayableContentContext: Hashable, Sendable, Codable {
         self.isEndpointAvailable = isEndpointAvailable
     }
 
-    /// What applies to a device that is ready; `nil`: none is.
+    /// Creates the context for a ready device; `nil` for none.
     public init(device: AudioDevice?) {
         self.init(areLimitsEnforced: device?.kind == .car, isEndpointAvailable: device != nil)
     }
 
-    /// How many items of a list are read here.
+    /// The number of items to read of a list.
     ///
     /// - Parameter limit: where limits are not enforced.
     public func itemCount(orElse limit: Int) -> Int { areLimitsEnforced ? enforcedItemCount : limit }
 
-    /// How many levels of lists are read here.
+    /// The number of levels to read.
     ///
     /// - Parameter limit: where limits are not enforced.
     public func treeDepth(orElse limit: Int) -> Int { areLimitsEnforced ? enforcedTreeDepth : limit }

@@ -1,11 +1,11 @@
-/// Where the person is, as far as that is known.
+/// The position of the person, as far as it is known.
 public struct Position: Hashable, Sendable {
     /// The middle.
     public var coordinate: Coordinate
     /// Metres around the middle within which the person is; not negative.
     public var accuracy: Double
 
-    /// How much of the inaccuracy counts, in metres: who is somewhere in a town is not at each place of it.
+    /// The part of the inaccuracy that counts, in metres: a person somewhere in a town is not at every place in it.
     private static let tolerance = 500.0
 
     /// Makes a position.

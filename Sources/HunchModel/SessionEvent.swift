@@ -1,11 +1,11 @@
-/// The person came to the machine: what they want may be what they want at such moments.
+/// An event at which the person comes to the computer.
 ///
 /// The raw value is its text as a ``Trigger``.
 public enum SessionEvent: String, CaseIterable, Hashable, Sendable, Codable {
-    /// A session of the person's began at a seat of this machine.
+    /// A session of the person began at a seat of this machine.
     case sessionStarted = "login"
-    /// A session was locked, and is no more.
+    /// A locked session was unlocked.
     case unlocked = "unlock"
-    /// The machine slept, and woke up.
+    /// The machine woke up from sleep.
     case resumed = "resume"
 }

@@ -1,8 +1,8 @@
 public import FoundationEssentials
 
-/// Something worth offering now: what, with which app, why, and until when.
+/// A suggestion: an action, its app, the reasons, and the expiry.
 public struct Suggestion: Hashable, Sendable, Identifiable {
-    /// What accepting it does.
+    /// The action of accepting it.
     public enum Action: Hashable, Sendable {
         /// Ask the app to start an item that it prepared.
         case play(item: ContentItem.ID, info: NowPlayingInfo, context: PlaybackContext)
@@ -51,31 +51,32 @@ public struct Suggestion: Hashable, Sendable, Identifiable {
 
     /// Identifies it on the bus: letters, digits and underscores.
     public let id: String
-    /// What a person reads first.
+    /// The title for people.
     public var title: String
-    /// What a person reads second.
+    /// The subtitle for people.
     public var subtitle: String
     /// A local picture as a `file:` URI.
     public var artworkURL: String?
-    /// The picture of the app as a `file:` URI, for where there is no other; `nil` when it is not known.
+    /// The icon of the app as a `file:` URI, used without artwork; `nil` if it is not known.
     public var iconURL: String?
     /// Desktop identifier of the app that would act, without `.desktop`.
     public var application: String
-    /// What people call that app.
+    /// The name of that app for people.
     public var applicationName: String
-    /// Where the idea came from, for a person: "From Yelp".
+    /// The source for people: "From Yelp".
     public var source: String
-    /// How likely it is to be wanted, 0…1.
+    /// The confidence that it is wanted, 0…1.
     public var score: Double
-    /// Why this and why now.
+    /// The explanation.
     public var explanation: Explanation
-    /// What was happening.
+    /// The context in which it was made.
     public var context: Context
-    /// When it stops being worth offering.
+    /// The instant at which it expires.
     public var expiry: Date
-    /// What accepting it does.
+    /// The action of accepting it.
     public var action: Action
-    /// The donation that it was learned from; `nil` for one that has other reasons. It goes when that is deleted.
+    /// The donation that it was learned from; `nil` for other reasons. Deleting the donation withdraws the
+    /// suggestion.
     public var origin: Donation?
 
     /// Makes a suggestion.
@@ -100,19 +101,19 @@ public struct Suggestion: Hashable, Sendable, Identifiable {
         self.origin = origin
     }
 
-    /// The device that got ready and that it is offered for; `nil` for any other suggestion.
+    /// The device whose readiness triggered it; `nil` for other triggers.
     public var device: AudioDevice.ID? {
         guard let device = context.device, context.trigger == .device(device) else { return nil }
         return device
     }
 
-    /// The device of ``device``, with its name and kind; `nil` where only its identifier is known.
+    /// The device of ``device`` with its name and kind; `nil` if only its identifier is known.
     public var readyDevice: AudioDevice? {
         guard case .play(_, _, let playback) = action, let device, playback.device?.id == device else { return nil }
         return playback.device
     }
 
-    /// Desktop identifier of the app that had on the screen what it is offered because of; `nil` for any other suggestion.
+    /// The desktop identifier of the app whose activity triggered it; `nil` for other triggers.
     public var activityApplication: String? {
         if case .activity(let application) = context.trigger { application } else { nil }
     }
@@ -127,7 +128,7 @@ public struct Suggestion: Hashable, Sendable, Identifiable {
         }
     }
 
-    /// Whether it offers the same as another one, in whatever words.
+    /// Returns whether it suggests the same as another one, in whatever words.
     public func offersSame(as other: Suggestion) -> Bool {
         guard application == other.application else { return false }
         return switch (action, other.action) {
@@ -138,13 +139,13 @@ public struct Suggestion: Hashable, Sendable, Identifiable {
     }
 }
 
-/// How to open a routing app: by its desktop entry, or a web service by its address.
+/// The launch of a routing app by its desktop entry, or of a web service by its address.
 public struct DirectionsLaunch: Hashable, Sendable, Codable {
     /// Desktop identifier, without `.desktop`; `nil` for a web service, which the default browser opens.
     public var desktopID: String?
     /// The URI in the form that this app accepts.
     public var uri: String
-    /// Identifiers of the apps that were handed the same request just before, and handed it back.
+    /// The identifiers of the apps that just handed the same request back.
     public var tried: [String]
 
     /// Makes a launch.
@@ -155,19 +156,19 @@ public struct DirectionsLaunch: Hashable, Sendable, Codable {
     }
 }
 
-/// What became of a suggestion.
+/// The person's engagement with a suggestion.
 public struct Engagement: Hashable, Sendable, Codable {
-    /// The outcomes. Only those that follow `shown` say anything about the suggestion.
+    /// The outcomes. Only outcomes after `shown` count for learning.
     public enum Outcome: String, CaseIterable, Hashable, Sendable, Codable {
-        /// It reached the person.
+        /// It was shown.
         case shown
-        /// The person took it.
+        /// The person accepted it.
         case accepted
         /// The person turned it down.
         case dismissed
-        /// Its time passed.
+        /// It expired without an answer.
         case expired
-        /// It was taken but could not be carried out.
+        /// It was accepted but failed.
         case failed
     }
 
@@ -177,11 +178,11 @@ public struct Engagement: Hashable, Sendable, Codable {
     public var application: String
     /// The kind of the suggestion.
     public var kind: Suggestion.Kind
-    /// What became of it.
+    /// The outcome.
     public var outcome: Outcome
-    /// When.
+    /// The date.
     public var date: Date
-    /// The circumstances in which it was made.
+    /// The context in which it was made.
     public var context: Context
 
     /// Makes an engagement.

@@ -2,7 +2,8 @@
 ///
 ///     TelephoneNumber("+1 (415) 555-0100 ext. 7")?.uri   // tel:+14155550100
 public struct TelephoneNumber: Hashable, Sendable {
-    /// How many digits a number may have: from the shortest emergency number to the longest of ITU-T E.164 with a prefix.
+    /// The number of digits of a telephone number: from the shortest emergency number to the longest of ITU-T E.164
+    /// with a prefix.
     public static let digitCount = 3...20
 
     /// The digits, a plus sign before those of an international number.

@@ -1,4 +1,4 @@
-/// What is a web page: an address with `https:` or `http:` (RFC 9110, 4.2) that any browser opens.
+/// The address of a web page: `https:` or `http:` (RFC 9110, 4.2).
 public enum WebAddress {
     /// The host of a web page's address, as it is written; `nil` for what is no web page or has no host, as `http://` and
     /// `https:///path`.

@@ -149,7 +149,7 @@ import Testing
                     row.contains("Paused; says too much: \(dropped) change\(dropped == 1 ? "" : "s") not read"),
                     "\(row)")
                 let problems: [String] = try await rig.agent.status().value("problems") ?? []
-                #expect(problems.contains { $0.contains("says too much and is left alone") }, "\(problems)")
+                #expect(problems.contains { $0.contains("sends too many changes and is ignored") }, "\(problems)")
             }
         }
     }

@@ -87,7 +87,7 @@ import Testing
             let words = help.split(whereSeparator: \.isWhitespace).joined(separator: " ")
             for text in [
                 "65536 bytes a line", "“user” 1024 bytes", "“action” 4096", "32 keys of 128 bytes with values of 512",
-                "--history evaluates what “hunch history” shows",
+                "--history evaluates the donations that “hunch history” lists",
             ] {
                 #expect(words.contains(text), "\(text)")
             }

@@ -90,7 +90,7 @@ struct FaultTests {
             ("{\"type\":\"Topology\",\"geometry\":null}", .notCoverage, "\"Topology\""),
             ("{\"type\":\"FeatureCollection\"}", .notCoverage, "no \"features\""),
             ("{\"type\":\"FeatureCollection\",\"features\":[{\"type\":\"Feature\"}]}", .notCoverage, "no \"geometry\""),
-            ("{\"type\":\"FeatureCollection\",\"features\":[{\"geometry\":null}]}", .notCoverage, "no Feature"),
+            ("{\"type\":\"FeatureCollection\",\"features\":[{\"geometry\":null}]}", .notCoverage, "not a Feature"),
             ("{\"type\":\"Feature\",\"geometry\":{\"type\":\"Point\",\"coordinates\":[1,2]}}", .notCoverage, "Point"),
             ("{\"type\":\"Feature\",\"geometry\":{\"coordinates\":[1,2]}}", .notCoverage, "no type"),
             ("{\"type\":\"Feature\",\"geometry\":{\"type\":\"Polygon\"}}", .notCoverage, "no \"coordinates\""),

@@ -77,7 +77,7 @@ public enum ContentPage {
             self.attributes = attributes
         }
 
-        /// How it is written.
+        /// The D-Bus structure.
         public static let layout = StructureLayout(Entry.init(id:attributes:)) { ($0.id, $0.attributes) }
     }
 

@@ -3,8 +3,8 @@ public import HunchDBus
 public import HunchModel
 
 extension AppActivities {
-    /// Goes on with activities when the person wants to: serves `org.hunch.ContinueActivity1` for the app, whose desktop
-    /// entry says `DBusActivatable=true` and `Implements=org.hunch.ContinueActivity1;`.
+    /// Continues activities when the person asks for it. Serves `org.hunch.ContinueActivity1` for the app, whose
+    /// desktop entry says `DBusActivatable=true` and `Implements=org.hunch.ContinueActivity1;`.
     ///
     ///     try await activities.serveContinuation(of: "org.example.Guide") { activity, platformData in
     ///         await window.show(activity.contentIdentifier)
@@ -12,10 +12,10 @@ extension AppActivities {
     ///
     /// - Parameters:
     ///   - application: the desktop identifier, without `.desktop`; the bus name of the app, too.
-    ///   - handler: gets the activity that the app told once, and what the desktop passes on: `activation-token`, for one.
-    ///     What it throws is told to whoever wanted to go on.
-    /// - Throws: `DBusError`: `…InvalidArgs` when the identifier is no bus name, `…ObjectPathInUse` when it is served
-    ///   already, `…Failed` when another process has the name; nothing is served then.
+    ///   - handler: receives the activity that the app reported, and data of the desktop such as `activation-token`. Its
+    ///     errors are returned to the caller.
+    /// - Throws: `DBusError`: `…InvalidArgs` if the identifier is not a bus name, `…ObjectPathInUse` if it is served
+    ///   already, `…Failed` if another process owns the name. Then nothing is served.
     public func serveContinuation(
         of application: String, _ handler: @escaping @Sendable (Activity, VariantMap) async throws -> Void
     ) async throws {

@@ -1,8 +1,8 @@
 internal import AgentInterface
 public import HunchDBus
 
-/// What an app has on the screen, told to Hunch: it holds the current activity, answers for those that are saved lazily,
-/// and tells an agent that was restarted.
+/// Reports an app's activities to Hunch. It holds the current activity, saves activities on request, and reports
+/// again when the agent restarts.
 ///
 ///     let activities = try await AppActivities(on: agent)
 ///     let page = AppActivity(
@@ -16,24 +16,25 @@ public import HunchDBus
 /// is restarted, every app's activity becomes current again that was not resigned; so resign it when the app is not the
 /// one that the person looks at.
 public actor AppActivities {
-    /// The most activities that are kept for the app after it has dropped them without invalidating them: the last ones.
+    /// The maximum number of activities that are kept after the app has dropped them without invalidating them. The
+    /// last ones stay.
     public static let droppedLimit = 16
 
-    /// An activity that the agent has an object for.
+    /// An activity with an object in the agent.
     private struct Told {
         weak var activity: AppActivity?
         let path: ObjectPath
     }
 
     let connection: Connection
-    /// The object server of the app's connection, for whatever else the app serves.
+    /// The object server of the app's connection, for other objects of the app.
     public nonisolated let server: ObjectServer
     private let root: Proxy
     private var told: [Told] = []
-    /// What the person looks at, held for the app.
+    /// The current activity, retained for the app.
     private var current: AppActivity?
     private var watching: Task<Void, Never>?
-    /// What is told is told in order: whoever comes while something is under way waits in line.
+    /// Whether a report is under way. Others wait, so that reports keep their order.
     private var isTelling = false
     private var waiting: [CheckedContinuation<Void, Never>] = []
 
@@ -42,10 +43,10 @@ public actor AppActivities {
     /// The loop's executor.
     public nonisolated var unownedExecutor: UnownedSerialExecutor { connection.unownedExecutor }
 
-    /// Makes an app ready to tell. Starts no agent.
+    /// Prepares an app to report activities. Does not start the agent.
     ///
-    /// - Parameter agent: its connection gets an object server, in place of one that it has.
-    /// - Throws: `DBusError` when the bus is gone.
+    /// - Parameter agent: the agent, whose connection gets a new object server.
+    /// - Throws: `DBusError` if the bus is gone.
     public init(on agent: HunchAgent) async throws {
         connection = agent.connection
         root = Proxy(connection, HunchNames.agent, HunchNames.root)
@@ -70,16 +71,16 @@ public actor AppActivities {
             ])
     }
 
-    /// Makes sure that the agent calls: anyone on the bus can.
+    /// Checks that the caller is the agent.
     ///
-    /// - Throws: `DBusError` `…AccessDenied` when somebody else does.
+    /// - Throws: `DBusError` `…AccessDenied` for another caller.
     func checkAgent(_ caller: BusName) async throws {
         guard try await connection.owner(of: HunchNames.agent) == caller else {
             throw DBusError(.accessDenied, "only \(HunchNames.agent) may ask for this")
         }
     }
 
-    // MARK: What becomes of an activity
+    // MARK: Reporting
 
     func turn(to activity: AppActivity) async throws {
         await begin()
@@ -131,7 +132,7 @@ public actor AppActivities {
             }
             if self.path(of: activity) != nil { return }
         }
-        // The one that was current until now may have been dropped, too.
+        // The previous current activity may have been dropped, too.
         for dropped in told.filter({ $0.activity == nil }).dropLast(Self.droppedLimit - 1) {
             try await invalidate(dropped.path)
         }
@@ -140,7 +141,7 @@ public actor AppActivities {
         told.append(Told(activity: activity, path: path))
     }
 
-    /// An agent has come, perhaps in place of one that knew the current activity.
+    /// Reports the current activity to an agent that has just started.
     private func restore() async {
         await begin()
         defer { end() }
@@ -151,7 +152,7 @@ public actor AppActivities {
             return
         }
         told = []
-        // When the agent is gone again, it is told when it comes back.
+        // If the agent disconnects again, the activity is reported when it returns.
         try? await tellCurrent(activity, startsService: false)
     }
 
@@ -160,7 +161,7 @@ public actor AppActivities {
     private func save(_ path: ObjectPath, for caller: BusName) async throws -> VariantMap {
         try await checkAgent(caller)
         if !told.contains(where: { $0.path == path }) {
-            // The answer that names the object may be under way.
+            // The answer with the object's path may be under way.
             await begin()
             end()
         }
@@ -173,7 +174,7 @@ public actor AppActivities {
 
     private func object(_ path: ObjectPath) -> Proxy { Proxy(connection, HunchNames.agent, path) }
 
-    /// Calls an object, and drops it where it is there no more: the agent was ended, or the activity had its time.
+    /// Calls an object, and forgets it if it no longer exists because the agent ended or the activity expired.
     private func ifThere(_ path: ObjectPath, _ call: () async throws -> Void) async throws {
         do {
             try await call()
@@ -194,7 +195,7 @@ public actor AppActivities {
 }
 
 extension DBusError {
-    /// Whether it says that the agent, or the object, is not there now.
+    /// Whether the error says that the agent or the object does not exist.
     fileprivate var isAbsence: Bool {
         [.serviceUnknown, .nameHasNoOwner, .noReply, .timedOut, .unknownObject].contains(name)
     }

@@ -3,26 +3,26 @@ public import FoundationEssentials
 public import HunchDBus
 public import HunchModel
 
-/// An activity as others than its app see it.
+/// An activity as other programs see it.
 public struct ShownActivity: Sendable {
-    /// Its identifier, for ``HunchAgent/continueActivity(_:activationToken:platformData:)``.
+    /// The identifier, for ``HunchAgent/continueActivity(_:activationToken:platformData:)``.
     public let id: String
     /// The desktop identifier of its app.
     public let application: String
-    /// When it became current.
+    /// The date on which it became current.
     public let date: Date
-    /// What the app told; without payload where several were asked for.
+    /// The app's values; without payload in lists.
     public let activity: Activity
 }
 
-/// What apps have on the screen. See `org.hunch.Activities1` for who may see what; an app tells of its own with
+/// The activities of apps. See `org.hunch.Activities1` for the caller permissions. Apps report their own with
 /// ``AppActivities``.
 extension HunchAgent {
     private var root: Proxy { Proxy(connection, HunchNames.agent, HunchNames.root) }
 
-    /// What is on the screen now, after its app was asked for what it knows more of. Starts no agent.
+    /// Returns the current activity, after its app has saved it. Does not start the agent.
     ///
-    /// - Returns: `nil` when there is nothing that the caller may see, or no agent runs.
+    /// - Returns: `nil` if the caller may not see one, or no agent runs.
     public func currentActivity() async throws -> ShownActivity? {
         try await ifRunning {
             let map: VariantMap = try await root.call(
@@ -31,11 +31,11 @@ extension HunchAgent {
         }
     }
 
-    /// The activities that live, the last that was current first, without payload. Starts no agent.
+    /// Returns the live activities without payload, the last current one first. Does not start the agent.
     ///
     /// - Parameters:
-    ///   - limit: the most activities, 1 to 200.
-    ///   - application: only this app's.
+    ///   - limit: the maximum number of activities, 1 to 200.
+    ///   - application: an app, to return only its activities.
     public func recentActivities(limit: UInt32 = 20, of application: String? = nil) async throws -> [ShownActivity] {
         var options: VariantMap = ["limit": .uint32(limit)]
         options["application"] = application.map(Value.string)
@@ -49,8 +49,8 @@ extension HunchAgent {
     /// Opens an app at an activity.
     ///
     /// - Parameters:
-    ///   - activationToken: the compositor's token, handed on to the app.
-    ///   - platformData: handed on to the app.
+    ///   - activationToken: the compositor's token, passed on to the app.
+    ///   - platformData: data passed on to the app.
     /// - Returns: the way: `activity` when the app goes on with it, `url` when its web page was opened, `application` when
     ///   the app was started as ever.
     /// - Throws: `DBusError`: `…NotFound` when there is no such activity, `…ActionFailed` when nothing could be opened.
@@ -67,26 +67,26 @@ extension HunchAgent {
         return way
     }
 
-    /// Ends the caller's activities with one of these content identifiers or related ones, at most 1,000, and takes back
-    /// what came of them. Returns how many activities and places.
+    /// Ends the caller's activities with one of these content or related identifiers, at most 1,000, and deletes what
+    /// was recorded because of them. Returns the number of activities and places.
     public func deleteActivities(identifiers: [String]) async throws -> Int {
         let count: UInt32 = try await root.call(HunchNames.activities, "DeleteByIdentifier", identifiers)
         return Int(count)
     }
 
-    /// The same for the activities of these groups.
+    /// Does the same for the activities of these groups.
     public func deleteActivities(groups: [String]) async throws -> Int {
         let count: UInt32 = try await root.call(HunchNames.activities, "DeleteByGroup", groups)
         return Int(count)
     }
 
-    /// The same for all of the caller's.
+    /// Does the same for all activities of the caller.
     public func deleteAllActivities() async throws -> Int {
         let count: UInt32 = try await root.call(HunchNames.activities, "DeleteAllOfCaller")
         return Int(count)
     }
 
-    /// Nothing is kept where no agent runs.
+    /// Returns a default if no agent runs, because then there are no activities.
     private func ifRunning<Result>(
         _ call: nonisolated(nonsending) () async throws -> Result?
     ) async throws -> Result? {

@@ -2,7 +2,7 @@ internal import AgentInterface
 public import HunchDBus
 public import HunchModel
 
-/// What an app offers to play, as Hunch asks for it: serves `org.hunch.PlayableContent1` for a data source and a delegate.
+/// Serves an app's playable content to Hunch: `org.hunch.PlayableContent1` for a data source and a delegate.
 ///
 ///     let server = await ObjectServer(on: hunch.connection)
 ///     let content = try await PlayableContentService(
@@ -11,7 +11,7 @@ public import HunchModel
 /// The desktop entry says `Implements=org.hunch.PlayableContent1;`. A call that breaks a documented limit is answered with an
 /// error and reaches neither of the two; so is an answer of theirs that does.
 public actor PlayableContentService {
-    /// The most lists that are named when they changed; beyond that all of the content counts as changed.
+    /// The maximum number of changed lists that are named. Beyond it, all content counts as changed.
     public static let changedLimit = 100
 
     private let server: ObjectServer
@@ -20,17 +20,18 @@ public actor PlayableContentService {
     let dataSource: any PlayableContentDataSource
     let delegate: any PlayableContentDelegate
     private var updates = 0
-    /// What changed since the updates began, in order.
+    /// The lists that changed since the updates began, in order.
     private var changed: [String] = []
 
-    /// Where the content is about to be used, as Hunch told last; no limits and no device before it told.
+    /// The context in which the content is about to be used, as Hunch sent it last; at first without limits and
+    /// device.
     public private(set) var context = PlayableContentContext()
 
     /// The loop's executor.
     public nonisolated var unownedExecutor: UnownedSerialExecutor { server.unownedExecutor }
 
-    /// Serves an app's content, and takes the app's name on the bus so that Hunch finds it. When this returns, calls may
-    /// have come already.
+    /// Serves an app's content, and acquires the app's bus name so that Hunch finds it. Calls may arrive before this
+    /// returns.
     ///
     /// - Parameters:
     ///   - application: the desktop identifier, without `.desktop`; the bus name of the app, too.
@@ -59,9 +60,9 @@ public actor PlayableContentService {
         }
     }
 
-    /// Serves nothing any more, and gives the name back.
+    /// Stops serving, and releases the name.
     ///
-    /// - Throws: `DBusError` when the bus is gone.
+    /// - Throws: `DBusError` if the bus is gone.
     public func stop() async throws {
         try await server.connection.releaseName(name)
         try await server.unexport(path)
@@ -69,37 +70,37 @@ public actor PlayableContentService {
 
     func take(_ context: PlayableContentContext) { self.context = context }
 
-    // MARK: What changed
+    // MARK: Changes
 
-    /// Tells that the data source's ``HunchModel/PlayableContentDataSource/nowPlayingIdentifiers`` are others than before.
+    /// Announces that the data source's ``HunchModel/PlayableContentDataSource/nowPlayingIdentifiers`` changed.
     ///
-    /// - Throws: what the data source throws; `DBusError` when the bus is gone.
+    /// - Throws: errors of the data source; `DBusError` if the bus is gone.
     public func nowPlayingChanged() async throws {
         try await server.propertiesChanged(path, HunchNames.playableContent, ["NowPlayingIdentifiers"])
     }
 
-    /// Tells that the children of items are others than before; between ``beginUpdates()`` and ``endUpdates()`` that is told
-    /// at their end.
+    /// Announces that the children of items changed. Between ``beginUpdates()`` and ``endUpdates()``, the
+    /// announcement waits for the end.
     ///
-    /// - Parameter parents: the items, `nil` among them for the root.
-    /// - Throws: `DBusError` when the bus is gone.
+    /// - Parameter parents: the items; `nil` for the root.
+    /// - Throws: `DBusError` if the bus is gone.
     public func contentChanged(under parents: [ContentItem.ID?]) async throws {
         for parent in parents where !changed.contains(parent ?? "") { changed.append(parent ?? "") }
         if changed.count > Self.changedLimit { changed = [""] }
         if updates == 0 { try await tellChanged() }
     }
 
-    /// Says that many changes follow: what is read meanwhile may be incomplete. Calls may be nested.
+    /// Begins a series of changes, during which content may be incomplete. Calls may be nested.
     ///
-    /// - Throws: `DBusError` when the bus is gone.
+    /// - Throws: `DBusError` if the bus is gone.
     public func beginUpdates() async throws {
         updates += 1
         if updates == 1 { try await server.emit(path, HunchNames.playableContent, "UpdatesBegan") }
     }
 
-    /// Says that the content is complete again, after it told what changed. Without a beginning nothing happens.
+    /// Ends a series of changes and announces them. Does nothing without a beginning.
     ///
-    /// - Throws: `DBusError` when the bus is gone.
+    /// - Throws: `DBusError` if the bus is gone.
     public func endUpdates() async throws {
         guard updates > 0 else { return }
         updates -= 1

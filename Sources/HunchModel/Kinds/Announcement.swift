@@ -1,18 +1,18 @@
 public import FoundationEssentials
 
-/// A media item that an app says is worth offering, though nothing in the history says so.
+/// A media item that an app announces as worth suggesting, without evidence in the history.
 public struct Announcement: Hashable, Sendable, Codable {
-    /// The lists that an app keeps.
+    /// The lists of announcements of an app.
     public enum List: String, CaseIterable, Hashable, Sendable, Codable {
-        /// What is next and was not heard yet.
+        /// Items that come next and were not heard yet.
         case upcoming
-        /// What is wanted at a certain moment.
+        /// Items that are relevant at a trigger, a time or a place.
         case relevant
     }
 
-    /// What makes an item relevant when it happens.
+    /// The trigger at which an item is relevant.
     public enum Trigger: Hashable, Sendable {
-        /// A device of a kind gets ready.
+        /// A device of a kind becomes ready.
         case device(AudioDevice.Kind)
         /// The person comes to the computer.
         case session(SessionEvent)
@@ -22,22 +22,22 @@ public struct Announcement: Hashable, Sendable, Codable {
 
     /// The app's identifier of the item.
     public var item: String
-    /// What people call it.
+    /// The title for people.
     public var title: String
-    /// Of upcoming items: whether nothing else of the app is to be offered while one of them was not played. One item's
-    /// counts for all.
+    /// For upcoming items: whether to suggest nothing else of the app until they were played. One such item counts
+    /// for all.
     public var isExclusive: Bool
-    /// From when it is relevant; `nil`: from now on.
+    /// The start of its relevance; `nil` for now.
     public var from: Date?
-    /// Until when it is relevant; `nil`: until it is taken back.
+    /// The end of its relevance; `nil` until it is taken back.
     public var until: Date?
-    /// What makes it relevant; `nil`: any device, and where it has a place the arrival there.
+    /// The trigger; `nil` for any device and, if it has a place, for the arrival there.
     public var trigger: Trigger?
-    /// Where it is relevant; `nil`: anywhere.
+    /// The place where it is relevant; `nil` for anywhere.
     public var place: Coordinate?
-    /// Metres around the place; `nil`: ``defaultRadius``.
+    /// The radius around the place in metres; `nil` for ``defaultRadius``.
     public var radius: Double?
-    /// Metres around a place of which no radius is told.
+    /// The default radius around a place, in metres.
     public static let defaultRadius = 200.0
 
     /// Makes an announcement.
@@ -55,11 +55,11 @@ public struct Announcement: Hashable, Sendable, Codable {
         self.radius = radius
     }
 
-    /// Whether it is worth offering at a moment.
+    /// Returns whether the item is relevant at an instant.
     ///
     /// - Parameters:
-    ///   - happening: what just happened; `nil` for an arrival somewhere.
-    ///   - position: where the person is; `nil` where that is not known, and what is bound to a place is not relevant.
+    ///   - happening: the trigger; `nil` for an arrival.
+    ///   - position: the person's position; `nil` if it is unknown, in which case items with a place are not relevant.
     public func isRelevant(at date: Date, when happening: Trigger?, near position: Position?) -> Bool {
         if let from, date < from { return false }
         if let until, date >= until { return false }

@@ -1,18 +1,18 @@
 public import FoundationEssentials
 
 extension KindDeclaration {
-    /// Words that, at the end of a parameter's name, say that it holds a time or a counter.
+    /// Words at the end of a parameter's name that mark it as a time or a counter.
     private static let fleeting: Set<String> = [
         "time", "date", "timestamp", "datetime", "epoch", "count", "counter", "index", "sequence",
     ]
-    /// Seconds around the moment of a donation within which a number is taken for that moment: 400 days.
+    /// The range in seconds around a donation's date in which a number counts as a time: 400 days.
     private static let fleetingRange: Double = 400 * 86_400
 
-    /// The supported combination that tells an action from others of its kind: the first whose values are all there.
+    /// Returns the combination that identifies an action: the first supported one with all values present.
     ///
     /// - Parameters:
-    ///   - values: by name of the parameter.
-    ///   - date: when it was done, by which a number is known for a time.
+    ///   - values: the values by parameter name.
+    ///   - date: the date of the action, for recognising times among the numbers.
     /// - Returns: the names, sorted.
     /// - Throws: ``KindError`` for an unknown parameter, a value of another type or too long, no complete combination, or a
     ///   time or counter within it.
@@ -45,7 +45,7 @@ extension KindDeclaration {
                 + "the time is recorded anyway")
     }
 
-    /// Whether a parameter's name says that it holds a time or a counter.
+    /// Whether a parameter's name marks it as a time or a counter.
     static func isFleeting(name: String) -> Bool {
         var words: [String] = [""]
         for character in name {
@@ -87,7 +87,7 @@ extension KindDeclaration.Parameter {
             throw KindError(
                 .invalidValue, "“\(name)” is \(number); it is \(range.lowerBound) to \(range.upperBound)")
         }
-        // What is empty says nothing, as everywhere.
+        // An empty value is absent.
         guard let words, !value.isEmpty else { return }
         for word in value.split(separator: ",", omittingEmptySubsequences: false)
         where !words.contains(String(word)) {
@@ -98,7 +98,7 @@ extension KindDeclaration.Parameter {
         }
     }
 
-    /// A finite decimal number; Swift also reads hexadecimal ones.
+    /// Parses a finite decimal number. Swift would also read hexadecimal ones.
     private static func number(_ text: String) -> Double? {
         guard !text.utf8.contains(where: { $0 | 0x20 == UInt8(ascii: "x") }) else { return nil }
         return Double(text).flatMap { $0.isFinite ? $0 : nil }

@@ -1,5 +1,5 @@
 extension KindDeclaration {
-    /// The most bytes of a summary.
+    /// The maximum size of a summary, in bytes.
     private static let summaryLimit = 512
 
     /// A kind that an app declares in its desktop entry, in a group of its own:
@@ -71,7 +71,7 @@ extension KindDeclaration {
             }
         }
         guard combinations.allSatisfy({ !$0.isEmpty }) else { throw fail("has an empty combination") }
-        // Who knows none of the languages reads the plain one.
+        // The plain summary is required for other languages.
         guard entry.string("Summary", in: group) != nil,
             let summary = entry.string("Summary", in: group, locales: locales)
         else { throw fail("has no words for people; add “Summary=…” to its group") }
@@ -81,7 +81,7 @@ extension KindDeclaration {
         self.init(kind, parameters, combinations: combinations, summary: summary)
     }
 
-    /// What is wrong with a summary, as what its kind does or has; `nil` when nothing is.
+    /// Returns the fault of a summary as the end of a sentence about its kind; `nil` if there is none.
     private static func fault(inSummary text: String, of parameters: [Parameter]) -> String? {
         guard text.utf8.count <= summaryLimit else { return "has a summary of more than \(summaryLimit) bytes" }
         guard !text.allSatisfy(\.isWhitespace) else { return "has an empty summary" }
@@ -101,8 +101,8 @@ extension KindDeclaration {
 }
 
 extension KindDeclaration {
-    /// The kinds that an app declares in its desktop entry, in ascending order, each with its declaration or what is wrong
-    /// with it.
+    /// Returns the kinds that an app declares in its desktop entry, in ascending order, each with its declaration or
+    /// its fault.
     ///
     /// - Parameter interface: the name of the donations interface, which the groups' names begin with.
     public static func declared(

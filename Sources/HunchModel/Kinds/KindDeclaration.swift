@@ -1,16 +1,16 @@
-/// A kind of action with what can be said of it: its parameters, which of them tell one action from another, and the
-/// words for a person.
+/// The declaration of a kind of action: its parameters, the combinations that identify an action, and the words for a
+/// person.
 public struct KindDeclaration: Hashable, Sendable {
-    /// The most parameters of a kind, and the most combinations.
+    /// The maximum number of parameters of a kind, and of combinations.
     public static let maximumCount = 16
 
-    /// What a parameter holds.
+    /// The type of a parameter's value.
     public enum ValueType: String, CaseIterable, Hashable, Sendable {
         /// Any text.
         case text
         /// An absolute URI, as RFC 3986 has it.
         case uri
-        /// A telephone number or another address of a person: its digits are no time.
+        /// A telephone number or another address of a person, whose digits are not a time.
         case contact
         /// A whole number in decimal digits.
         case integer
@@ -20,25 +20,25 @@ public struct KindDeclaration: Hashable, Sendable {
         case boolean
     }
 
-    /// One thing that can be said of an action.
+    /// A parameter of an action.
     public struct Parameter: Hashable, Sendable {
         /// Its name, in camel case.
         public var name: String
-        /// What it holds.
+        /// The type of its value.
         public var type: ValueType
-        /// The most bytes of UTF-8.
+        /// The maximum size in bytes of UTF-8.
         public var limit: Int
-        /// The numbers that it may be; `nil` for any that is finite, and for what is no number.
+        /// The allowed numbers; `nil` for any finite number, and for other types.
         public var range: ClosedRange<Double>?
-        /// The words that it may be, or several of them with commas between; `nil` for any text.
+        /// The allowed words, of which several may be joined by commas; `nil` for any text.
         public var words: [String]?
 
         /// Describes a parameter.
         ///
         /// - Parameters:
-        ///   - limit: the most bytes of UTF-8, 1 to 4,096.
-        ///   - range: the numbers that it may be, both ends included; `nil` for any.
-        ///   - words: the words that it may be, or several of them with commas between; `nil` for any text.
+        ///   - limit: the maximum size in bytes of UTF-8, 1 to 4,096.
+        ///   - range: the allowed numbers, both ends included; `nil` for any.
+        ///   - words: the allowed words, of which several may be joined by commas; `nil` for any text.
         public init(
             _ name: String, _ type: ValueType = .text, limit: Int = 1_024, range: ClosedRange<Double>? = nil,
             words: [String]? = nil
@@ -53,11 +53,11 @@ public struct KindDeclaration: Hashable, Sendable {
 
     /// The word of the kind.
     public var kind: Donation.Kind
-    /// All that can be said of such an action.
+    /// The parameters of such an action.
     public var parameters: [Parameter]
-    /// The supported combinations, the most telling first: names of parameters whose values tell one action from another.
+    /// The supported combinations of parameters that identify an action, the most specific first.
     public var combinations: [[String]]
-    /// For a person, with `{name}` for the value of a parameter.
+    /// The summary for a person, with `{name}` for the value of a parameter.
     public var summary: String
 
     /// Describes a kind.
@@ -68,8 +68,8 @@ public struct KindDeclaration: Hashable, Sendable {
         self.summary = summary
     }
 
-    /// The words for one action, with nothing in place of what it does not say. Where it says nothing of what the words
-    /// ask for, what tells it from others stands there: "Open report.pdf" for a file without a title.
+    /// Returns the summary of an action, leaving out absent values. If all of them are absent, the identifying values
+    /// take their place: "Open report.pdf" for a file without a title.
     public func summary(of values: [String: String]) -> String {
         var pieces: [(text: Substring, name: String)] = []
         var rest = summary[...]
@@ -88,13 +88,13 @@ public struct KindDeclaration: Hashable, Sendable {
 
     private static func isBlank(_ value: String) -> Bool { value.allSatisfy(\.isWhitespace) }
 
-    /// The values that tell an action from others, as a person reads them.
+    /// Returns the identifying values for a person.
     private func identifyingWords(of values: [String: String]) -> String {
         let names = combinations.first { $0.allSatisfy { values[$0].map(Self.isBlank) == false } } ?? []
         return names.compactMap { values[$0] }.map(Self.shortened).joined(separator: ", ")
     }
 
-    /// The name of a file and the address of a web page without what only machines read; anything else as it is.
+    /// Shortens a file URI to its name and a web address to the readable part. Returns anything else unchanged.
     private static func shortened(_ value: String) -> String {
         guard let scheme = ["file:", "https://", "http://"].first(where: { value.lowercased().hasPrefix($0) }) else {
             return value
@@ -114,7 +114,7 @@ extension KindDeclaration {
             ($0.kind, $0)
         })
 
-    /// An item was played: the app's identifier of it or its URL, or else what people call it.
+    /// An item was played: the app's identifier, its URL, or its title.
     static let playMedia = KindDeclaration(
         .playMedia,
         [
@@ -122,7 +122,7 @@ extension KindDeclaration {
             Parameter("container"),
         ],
         combinations: [["item"], ["title", "artist"], ["container"], ["title"]], summary: "Play {title}")
-    /// The way to a place was shown; degrees of WGS 84, of which longitudes wrap.
+    /// The route to a place was shown. Coordinates are degrees of WGS 84; longitudes wrap.
     static let getDirections = KindDeclaration(
         .getDirections,
         [
@@ -135,7 +135,7 @@ extension KindDeclaration {
     static let openItem = KindDeclaration(
         .openItem, [Parameter("uri", .uri, limit: 4_096), Parameter("item", limit: 4_096), Parameter("title")],
         combinations: [["uri"], ["item"]], summary: "Open {title}")
-    /// A message was sent to someone. Of its text nothing is said.
+    /// A message was sent to someone, without its text.
     static let sendMessage = KindDeclaration(
         .sendMessage,
         [Parameter("recipient", .contact), Parameter("conversation", .contact), Parameter("name")],
@@ -144,7 +144,7 @@ extension KindDeclaration {
     static let startCall = KindDeclaration(
         .startCall, [Parameter("contact", .contact), Parameter("name"), Parameter("capability", limit: 16)],
         combinations: [["contact", "capability"], ["contact"]], summary: "Call {name}")
-    /// The details of a reservation were looked at.
+    /// The details of a reservation were opened.
     static let getReservationDetails = KindDeclaration(
         .getReservationDetails,
         [
@@ -161,6 +161,6 @@ extension Donation.Kind {
     public static let sendMessage = Donation.Kind(rawValue: "sendMessage")
     /// A call was made.
     public static let startCall = Donation.Kind(rawValue: "startCall")
-    /// The details of a reservation were looked at.
+    /// The details of a reservation were opened.
     public static let getReservationDetails = Donation.Kind(rawValue: "getReservationDetails")
 }

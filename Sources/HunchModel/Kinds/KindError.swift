@@ -1,7 +1,7 @@
-/// Why a donation or a declared kind is not acceptable.
+/// The reason why a donation or a declared kind is refused.
 public typealias KindError = CodedError<KindErrorSubject>
 
-/// What ``KindError`` is about.
+/// The subject of ``KindError``.
 public enum KindErrorSubject {}
 
 extension KindError.Code {

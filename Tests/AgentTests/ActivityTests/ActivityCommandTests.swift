@@ -40,7 +40,7 @@ import Testing
             }
             let nothing = try await rig.hunch("directions", "--current", "--json")
             #expect(nothing.status == .exited(1))
-            #expect(nothing.standardOutput.contains("no app tells Hunch of anything"))
+            #expect(nothing.standardOutput.contains("no app reports an activity"))
         }
     }
 
@@ -49,7 +49,7 @@ import Testing
         try await withActivityAgent { scene in
             let rig = scene.rig
             for (arguments, status, word) in [
-                (["activity"], 1, "no app tells"), (["activity", "list"], 1, "no app tells"),
+                (["activity"], 1, "no app reports"), (["activity", "list"], 1, "no app reports"),
                 (["activity", "continue", "x"], 1, "no activity begins with “x”"),
                 (["activity", "continue", ""], 2, "give an activity"),
                 (["activity", "list", "--limit", "0"], 2, "1 to 200"),
