@@ -1,22 +1,22 @@
 public import HunchModel
 
-/// What a person does again and again: what equivalent donations have in common.
+/// A recurring action: the properties that equivalent donations share.
 public struct Action: Hashable, Sendable {
-    /// Desktop identifier of the app, without `.desktop`.
+    /// The desktop identifier of the app, without `.desktop`.
     public var application: String
-    /// What is done.
+    /// The kind of action.
     public var kind: Donation.Kind
-    /// The values that tell this action from others of its kind; empty for "this app, whatever it does".
+    /// The values that distinguish this action from others of its kind. Empty for "this app, whatever it does".
     public var parameters: [String: String]
 
-    /// Makes an action.
+    /// Creates an action.
     public init(application: String, kind: Donation.Kind, parameters: [String: String] = [:]) {
         self.application = application
         self.kind = kind
         self.parameters = parameters
     }
 
-    /// The action that was donated.
+    /// Creates the action of a donation.
     public init(_ donation: Donation) {
         self.init(application: donation.application, kind: donation.kind, parameters: donation.identity)
     }

@@ -1,50 +1,49 @@
 public import FoundationEssentials
 public import HunchModel
 
-/// What a person does at which moments, of every kind: after coming to the computer, arriving somewhere, connecting a
-/// device. Learned from what was donated, and from what was offered in vain.
+/// Learns which actions a person takes after which triggers: logging in, arriving somewhere, connecting a device.
 ///
-/// Bounded as ``Learner`` is, with the latest donation of each action beside it.
+/// Dismissed and expired suggestions count too. Bounded like ``Learner``, plus the latest donation of each action.
 public struct ActionHabits: Sendable {
-    /// Something that is done at such moments.
+    /// An action that the person often takes after the same trigger.
     public struct Choice: Hashable, Sendable {
-        /// The latest donation of it.
+        /// The latest donation of the action.
         public var donation: Donation
-        /// How likely it is what the person wants next, 0…1. After n times at such moments, what was learned counts
-        /// n/(n + 1), and less at an hour at which it is not done.
+        /// The probability that the person wants this action next, 0…1. After n occurrences with this trigger, the
+        /// learned probability is scaled by n/(n + 1). It is lower at hours when the action is rare.
         public var likelihood: Double
-        /// Why this rather than the next likeliest; at least one reason.
+        /// The reasons why this action ranks above the next likeliest one; at least one.
         public var explanation: Explanation
     }
 
-    /// How many of the latest donations say enough: those of months.
+    /// The number of latest donations to learn from; they cover several months.
     public static let learnedDonations = 4_000
-    /// How many of the latest engagements say enough.
+    /// The number of latest engagements to learn from.
     public static let learnedEngagements = 1_000
 
-    /// Once may be by chance.
+    /// A single occurrence may be chance.
     private static let leastTimes = 2
-    /// Of which the latest donation is kept: as many as the learner knows, and as many again before the others go.
+    /// The most actions whose latest donation is kept: as many as the learner knows.
     private static let deedLimit = 1_024
-    /// The most bytes of parameters of a donation that is kept; what has more is learned and never offered.
+    /// The most bytes of parameters in a donation that is kept. A larger donation is learned but never suggested.
     private static let parameterLimit = 8_192
-    /// How long a moment lasts, in seconds: what is done by then was wanted at it.
+    /// The time in seconds within which an action counts as the answer to a trigger.
     private static let momentTime = 1_800.0
-    /// How many actions are looked at.
+    /// The number of ranked actions to consider.
     private static let rankedLimit = 32
-    /// What the person does when nothing of what was offered is wanted.
+    /// The action that stands for "the person wanted none of the suggestions".
     private static let nothing = Action(application: "", kind: Donation.Kind(rawValue: ""))
 
-    /// What is done at one moment is no reason for what is done at the next, hours later.
+    /// Ignores sequences: the action after one trigger does not predict the action after the next, hours later.
     private var learner = Learner(followsSequences: false)
     private var deeds: [Action: Deed] = [:]
-    /// The latest offer in vain, as long as something else may be done at its moment.
+    /// The latest dismissed or expired suggestion, while another action may still follow the same trigger.
     private var latestInVain: Engagement?
 
-    /// Habits of which nothing is known.
+    /// Creates habits that know nothing.
     public init() {}
 
-    /// Takes in what was done, in the order in which it was.
+    /// Learns a donation. Donations must come in chronological order.
     public mutating func learn(_ donation: Donation) {
         if let latestInVain, Self.isSameMoment(latestInVain, donation.context.trigger, donation.date) {
             self.latestInVain = nil
@@ -58,8 +57,8 @@ public struct ActionHabits: Sendable {
         if deeds.count > Self.deedLimit { deeds = deeds.filter { learner.count(of: $0.key) > 0 } }
     }
 
-    /// Takes in what became of an offer: one that was turned down or left says that nothing was wanted then, unless it came
-    /// of what was on the screen, or something else is done at the same moment.
+    /// Learns an engagement. A dismissed or expired suggestion means that the person wanted nothing, unless they act
+    /// within the same half hour. Suggestions that an activity triggered are ignored.
     public mutating func learn(_ engagement: Engagement) {
         let wasInVain = engagement.outcome == .dismissed || engagement.outcome == .expired
         switch engagement.context.trigger {
@@ -74,7 +73,7 @@ public struct ActionHabits: Sendable {
         engagement.context.trigger == trigger && abs(date.timeIntervalSince(engagement.date)) < momentTime
     }
 
-    /// Learns that nothing was wanted at a moment that is over.
+    /// Learns that the person wanted nothing, once the time to act on the trigger has passed.
     private mutating func settle(by date: Date) {
         guard let engagement = latestInVain, abs(date.timeIntervalSince(engagement.date)) >= Self.momentTime else {
             return
@@ -83,19 +82,19 @@ public struct ActionHabits: Sendable {
         latestInVain = nil
     }
 
-    /// What is known once the moments that are over by a date were learned.
+    /// Returns the learner, after it has learned the unanswered suggestion if its time has passed by `date`.
     private func settled(by date: Date) -> Learner {
         var habits = self
         habits.settle(by: date)
         return habits.learner
     }
 
-    /// What is done at moments like this one, the likeliest first; nothing where nothing happened just before. It was done
-    /// twice at least at such moments.
+    /// Returns the actions that the person took at least twice after this trigger, the likeliest first. Empty when the
+    /// context has no trigger.
     ///
     /// - Parameters:
-    ///   - context: now, with its trigger.
-    ///   - deviceName: what the person calls the context's device.
+    ///   - context: The current context, with its trigger.
+    ///   - deviceName: The person's name for the context's device.
     public func choices(_ context: Context, deviceName: String? = nil, at date: Date) -> [Choice] {
         guard context.trigger != nil else { return [] }
         let circumstances = Self.circumstances(context)
@@ -121,37 +120,37 @@ public struct ActionHabits: Sendable {
         }.sorted { $0.likelihood > $1.likelihood }
     }
 
-    /// How likely it is that what the person wants next is of a kind, 0…1.
+    /// Returns the probability that the person's next action is of the given kind, 0…1.
     public func likelihood(of kind: Donation.Kind, _ context: Context, at date: Date) -> Double {
         settled(by: date).predict(Self.circumstances(context), at: date, limit: Self.rankedLimit).reduce(0) {
             $0 + ($1.action.kind == kind ? $1.probability : 0)
         }
     }
 
-    /// The latest donation that is equivalent to one; `nil` when none is known.
+    /// Returns the latest donation that is equivalent to the given one; `nil` if there is none.
     public func latest(like donation: Donation) -> Donation? { deeds[Self.action(donation)]?.latest }
 
-    /// That the person just came to the computer is a trigger already.
+    /// Returns the circumstances of a context without `session`, which only repeats the trigger.
     private static func circumstances(_ context: Context) -> Circumstances {
         var circumstances = Circumstances(context)
         circumstances.values["session"] = nil
         return circumstances
     }
 
-    /// What is learned of a donation: of a play the app alone, since what it plays is new every day.
+    /// Returns the action to learn. For playback that is the app alone, because the content is often new.
     private static func action(_ donation: Donation) -> Action {
         donation.kind == .playMedia
             ? Action(application: donation.application, kind: donation.kind) : Action(donation)
     }
 }
 
-/// When something was done, and what it was the last time.
+/// The latest donation of an action, and the hours at which the action occurs.
 private struct Deed: Sendable {
-    /// What each time is worth after the next one: some twenty count.
+    /// The decay of earlier occurrences with each new one: about twenty count.
     private static let decay: Float = 0.95
-    /// What there is of every hour before anything is known.
+    /// The initial count of every hour.
     private static let prior = 0.1
-    /// The hour itself with the one before and the one after, of the sixteen in which people are awake.
+    /// The share of three neighbouring hours among the sixteen in which people are awake.
     private static let usualShare = 3.0 / 16
 
     var latest: Donation
@@ -167,9 +166,9 @@ private struct Deed: Sendable {
         hours[hour] += 1
     }
 
-    /// How well an hour goes with it, 0…1: 1 when it is done then as often as if it were done at any hour.
+    /// Returns the hour's factor for the likelihood, 0…1. It is 1 at hours with at least an even share of the action.
     ///
-    /// The learner only knows moments at which something was done: that nothing is ever done at noon, only the hours tell.
+    /// The learner only sees moments with an action. Only these counts show that there is never one at noon.
     func fit(_ hour: Int?) -> Double {
         guard let hour, (0..<24).contains(hour), !hours.isEmpty else { return 1 }
         let near = [hour + 23, hour, hour + 1].reduce(0) { $0 + Double(hours[$1 % 24]) }

@@ -1,19 +1,19 @@
 internal import HunchModel
 
-/// How often the learner was right when it was as sure as it is now.
+/// Converts the learner's probabilities into confidence: the hit rate of past predictions with a similar probability.
 ///
-/// The probabilities of candidates know nothing of what was never done, and the best of several alike looks better than it
-/// is. So what was said is compared with what happened: counts at eleven knots of what was said, each event parted between
-/// the two nearest, lately done ones counting for more. Where little was said before, what is said counts as far as anything
-/// is expected to have been done before.
+/// The raw probabilities ignore actions that were never done before, and the best of several similar candidates looks
+/// better than it is. So this type compares predictions with outcomes. It counts hits and tries at eleven knots of the
+/// predicted probability. Each event is split between the two nearest knots, and older events decay. Where there is
+/// little data, the prediction counts in proportion to the expected share of known actions.
 struct Calibration: Sendable {
-    /// The steps from 0 to 1.
+    /// The number of intervals between 0 and 1.
     private static let steps = 10
-    /// What is left of an event after the next one: some two hundred count.
+    /// The decay of earlier events with each new one: about two hundred count.
     private static let memory = 0.995
-    /// How many events what is said counts for.
+    /// The weight of the predicted probability, in events.
     private static let trust = 6.0
-    /// New and known actions before any was seen: at first most are new.
+    /// The initial counts of new and known actions. At first, most actions are new.
     private static let firstNew = 3.0
     private static let firstKnown = 1.0
 
@@ -22,23 +22,23 @@ struct Calibration: Sendable {
     private var new = firstNew
     private var events = firstNew + firstKnown
 
-    /// In memory.
+    /// The size in memory, in bytes.
     var byteCount: Int { Storage.bytes(of: hits) + Storage.bytes(of: tries) }
 
-    /// Takes in a moment at which nothing could be said.
+    /// Learns an event that had no prediction.
     ///
-    /// - Parameter newShare: how much of what was done had never been done before, 0…1.
+    /// - Parameter newShare: The share of the event's actions that were never done before, 0…1.
     mutating func learn(newShare: Double) {
         new = new * Self.memory + newShare
         events = events * Self.memory + 1
     }
 
-    /// Takes in what was said at a moment, and what was done.
+    /// Learns a prediction and its outcome.
     ///
     /// - Parameters:
-    ///   - said: how likely the first was said to be, 0…1.
-    ///   - rightShare: how much of what was done was the first, 0…1.
-    ///   - newShare: how much of it had never been done before, 0…1.
+    ///   - said: The predicted probability of the first candidate, 0…1.
+    ///   - rightShare: The share of the event's actions that equal the first candidate, 0…1.
+    ///   - newShare: The share of the event's actions that were never done before, 0…1.
     mutating func learn(said: Double, rightShare: Double, newShare: Double) {
         learn(newShare: newShare)
         let (knot, part) = Self.place(said)
@@ -52,9 +52,9 @@ struct Calibration: Sendable {
         tries[knot + 1] += part
     }
 
-    /// How likely something is the one that is said to be, 0…1.
+    /// Returns the confidence for a predicted probability, 0…1.
     ///
-    /// - Parameter said: that; what is below 0 counts as 0, what is above 1 as 1.
+    /// - Parameter said: The predicted probability, clamped to 0…1.
     func chance(_ said: Double) -> Double {
         let said = min(max(said, 0), 1)
         let (knot, part) = Self.place(said)
@@ -63,7 +63,7 @@ struct Calibration: Sendable {
         return (hits + Self.trust * said * (1 - new / events)) / (tries + Self.trust)
     }
 
-    /// The knot below, and how far it is to the next one, 0…1.
+    /// Returns the knot below and the distance to the next one, 0…1.
     private static func place(_ said: Double) -> (knot: Int, part: Double) {
         let scaled = min(max(said, 0), 1) * Double(steps)
         let knot = min(Int(clamping: scaled, .towardZero), steps - 1)

@@ -1,23 +1,23 @@
 public import HunchModel
 
-/// What holds when something is done or to be predicted. What is absent is unknown: it is no value and teaches nothing.
+/// The trigger and context values of an action or a prediction. An absent value is unknown and teaches nothing.
 public struct Circumstances: Hashable, Sendable {
-    /// What happened just before: a device connected, the session was unlocked.
+    /// The trigger that came just before, such as connecting a device or unlocking the session.
     public var trigger: Trigger?
-    /// Values by name: hour, weekday, device, place, …. The first eight names that a learner meets count, in
-    /// alphabetical order where they come together.
+    /// The values by name: hour, weekday, device, place, …. A learner uses the first eight names that it sees. It takes
+    /// names that appear together in alphabetical order.
     public var values: [String: String]
 
-    /// Makes circumstances.
+    /// Creates circumstances.
     public init(trigger: Trigger? = nil, values: [String: String] = [:]) {
         self.trigger = trigger
         self.values = values
     }
 
-    /// The hour of the day, 0…23; `nil` where it is not told.
+    /// The hour of the day, 0…23; `nil` if unknown.
     var hour: Int? { values["hour"].flatMap { Int($0) }.flatMap { (0..<24).contains($0) ? $0 : nil } }
 
-    /// The circumstances that a context holds, by the names `device`, `hour` and `weekday` and those of what else is known.
+    /// Creates the circumstances of a context: `device`, `hour`, `weekday` and its further values.
     public init(_ context: Context) {
         self.init(trigger: context.trigger, values: context.further)
         values["device"] = context.device

@@ -1,25 +1,25 @@
 internal import HunchModel
 
-/// Which context: up to four numbers as one of 64 bits. That two contexts of the thousands that are kept should have the
-/// same one is as likely as one in 10¹¹.
+/// A 64-bit hash of up to four numbers that identifies a context. Among the thousands of contexts kept, the probability
+/// that any two collide is about one in 10¹¹.
 struct ContextKey: Hashable, Sendable {
     private let bits: UInt64
 
-    /// - Parameter first: what is told apart first: the action that came last, the name of a circumstance.
+    /// - Parameter first: The first value to hash, such as the last action or the name of a circumstance.
     init(_ first: UInt64) { bits = Self.mixed(first) }
 
     private init(bits: UInt64) { self.bits = bits }
 
-    /// The context in which a further value holds.
+    /// Returns the key of this context combined with a further value.
     func with(_ value: UInt64) -> ContextKey { ContextKey(bits: Self.mixed(bits ^ value)) }
 
-    /// The context in which both hold.
+    /// Returns the key of both contexts combined.
     func with(_ other: ContextKey) -> ContextKey { with(other.bits) }
 
-    /// Where it belongs among so many, a power of two.
+    /// Returns the hash bucket for this key. `count` must be a power of two.
     func bucket(of count: Int) -> Int { Int(truncatingIfNeeded: bits) & (count - 1) }
 
-    /// The finalizer of SplitMix64 (Steele, Lea, Flood 2014): each bit of the input changes half of the output's.
+    /// The finalizer of SplitMix64 (Steele, Lea, Flood 2014): each input bit changes half of the output bits.
     private static func mixed(_ value: UInt64) -> UInt64 {
         var value = value &+ 0x9E37_79B9_7F4A_7C15
         value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9
@@ -28,7 +28,7 @@ struct ContextKey: Hashable, Sendable {
     }
 }
 
-/// An action with a number of 64 bits that is made of it once, the same on every run, which Swift's own hashing is not.
+/// An action with a precomputed 64-bit hash. Unlike Swift's own hashing, it is the same in every run.
 struct HashedAction: Hashable, Sendable {
     let action: Action
     let number: UInt64
@@ -36,7 +36,7 @@ struct HashedAction: Hashable, Sendable {
     init(_ action: Action) {
         self.action = action
         let parameters = action.parameters.reduce(0) { sum, parameter in
-            // Their order says nothing.
+            // The sum does not depend on the order of the parameters.
             sum &+ TextHash.value(parameter.value, after: TextHash.value(parameter.key))
         }
         number = TextHash.value(action.kind.rawValue, after: TextHash.value(action.application)) ^ parameters
@@ -54,9 +54,9 @@ enum TextHash {
     private static let basis: UInt64 = 0xCBF2_9CE4_8422_2325
     private static let prime: UInt64 = 0x100_0000_01B3
 
-    /// - Parameter before: of a text that stands before this one.
+    /// - Parameter before: The hash of the preceding text.
     static func value(_ text: String, after before: UInt64 = basis) -> UInt64 {
-        // The end of the text before, which no byte of UTF-8 is.
+        // 0xFF separates the texts: it never occurs in UTF-8.
         var value = (before ^ 0xFF) &* prime
         for byte in text.utf8 { value = (value ^ UInt64(byte)) &* prime }
         return value

@@ -1,12 +1,12 @@
 internal import HunchModel
 
-/// What followed in one context. Most contexts lead to one item only: that one is kept in the row itself.
+/// The successor counts of one context. Most contexts have only one successor, so the first is stored inline.
 struct CountRow: Sendable {
-    /// An item that followed, with how often it did.
+    /// An item that followed the context, with its counts.
     struct Successor: Sendable {
         var item: Int32
         var count: Float
-        /// The same with the past decayed; as the count where nothing decays.
+        /// The decayed count; equal to `count` where nothing decays.
         var recent: Float
 
         init(_ item: Int32) {
@@ -21,9 +21,9 @@ struct CountRow: Sendable {
     let key: ContextKey
     private(set) var others: [Successor] = []
     private(set) var first: Successor
-    /// The item that came last, or −1 when it is not known any more.
+    /// The latest successor, or −1 if it is no longer known.
     private(set) var last: Int32
-    /// When something was added last.
+    /// The clock value of the last addition.
     private(set) var touched: UInt32
 
     init(_ key: ContextKey, first item: Int32, at clock: UInt32) {
@@ -33,28 +33,28 @@ struct CountRow: Sendable {
         touched = clock
     }
 
-    /// How many items there are.
+    /// The number of distinct successors.
     var count: Int { others.count + 1 }
     /// The sum of the counts.
     var total: Double { others.reduce(Double(first.count)) { $0 + Double($1.count) } }
 
-    /// In memory, beside the row itself.
+    /// The size in memory, in bytes, without the row itself.
     var byteCount: Int { Storage.bytes(of: others) }
 
     func count(of item: Int) -> Double {
         Double(first.item == item ? first.count : others.first { $0.item == item }?.count ?? 0)
     }
 
-    /// Shows each item with its count and its decayed count.
+    /// Calls `body` for each item with its count and its decayed count.
     @inline(__always)
     func forEach(_ body: (_ item: Int, _ count: Double, _ recent: Double) -> Void) {
         body(Int(first.item), Double(first.count), Double(first.recent))
         for other in others { body(Int(other.item), Double(other.count), Double(other.recent)) }
     }
 
-    /// Counts an item once more. When there are too many, the one counted least goes.
+    /// Counts an item once more. When the row is full, the new item replaces the one with the smallest count.
     ///
-    /// - Parameter decay: what the decayed counts are multiplied with before; 1 for none.
+    /// - Parameter decay: The factor for the decayed counts before the addition; 1 for none.
     mutating func add(_ item: Int32, decay: Float, at clock: UInt32) {
         touched = clock
         last = item
@@ -84,7 +84,7 @@ struct CountRow: Sendable {
         }
     }
 
-    /// Removes items that are not known any more; returns whether one is left.
+    /// Removes items that are no longer known. Returns whether any item is left.
     mutating func keep(_ isKnown: (Int) -> Bool) -> Bool {
         others.removeAll { !isKnown(Int($0.item)) }
         if !isKnown(Int(last)) { last = -1 }

@@ -1,23 +1,23 @@
 internal import HunchModel
 
-/// What followed in each context, and how often. Bounded in contexts and in what is kept of each and of all.
+/// The successor counts of many contexts, bounded in the number of contexts and of successors.
 ///
-/// A hash table with linear probing (Knuth, *The Art of Computer Programming*, 6.4): the keys are mixed already.
+/// A hash table with linear probing (Knuth, *The Art of Computer Programming*, 6.4). The keys are already mixed.
 struct CountTable: Sendable {
-    /// How many items are kept of a context on average, at most.
+    /// The largest average number of successors per context.
     static let meanSuccessors = 8
 
     let capacity: Int
-    /// What a row's decayed counts are multiplied with before something is added: 1 for none.
+    /// The factor for a row's decayed counts before each addition; 1 for none.
     let decay: Float
     private var rows: [CountRow] = []
-    /// One more than the index of a row, from the place on that its key gives; 0 for none. A power of two, at most three
-    /// quarters of it in use.
+    /// The row index plus one, at or after the bucket of the row's key; 0 for an empty bucket. The size is a power of
+    /// two, at most three quarters full.
     private var buckets: [UInt16] = []
-    /// Of all rows.
+    /// The number of successors in all rows.
     private var successorCount = 0
 
-    /// - Parameter capacity: in contexts; below 2¹⁶.
+    /// - Parameter capacity: The most contexts; below 2¹⁶.
     init(capacity: Int, decay: Float = 1) {
         self.capacity = capacity
         self.decay = decay
@@ -25,12 +25,12 @@ struct CountTable: Sendable {
 
     var count: Int { rows.count }
 
-    /// In memory.
+    /// The size in memory, in bytes.
     var byteCount: Int {
         Storage.bytes(of: rows) + Storage.bytes(of: buckets) + rows.reduce(0) { $0 + $1.byteCount }
     }
 
-    /// What was seen in a context, as far as its items are still known.
+    /// The row of a context without items that are no longer known; `nil` if nothing is left.
     subscript(key: ContextKey, items: ItemTable) -> CountRow? {
         guard let index = index(of: key) else { return nil }
         var row = rows[index]
@@ -39,7 +39,7 @@ struct CountTable: Sendable {
 
     /// Counts an item that was just used.
     mutating func add(_ item: Int, to key: ContextKey, _ items: ItemTable) {
-        // After four thousand million events all are as late: then rows go in the order in which they came.
+        // After 2³² events the clock stays at its maximum. Rows are then dropped in insertion order.
         let clock = UInt32(clamping: items.clock)
         guard let index = index(of: key) else {
             append(CountRow(key, first: Int32(item), at: clock))
@@ -69,7 +69,7 @@ struct CountTable: Sendable {
     }
 
     private mutating func append(_ row: CountRow) {
-        // An array by itself doubles its storage, most of which may never be needed.
+        // An array doubles its storage by default. Most of that might never be needed.
         if rows.count == rows.capacity { rows.reserveCapacity(min(rows.count * 5 / 4 + 4, capacity + 1)) }
         rows.append(row)
         successorCount += 1
@@ -93,7 +93,7 @@ struct CountTable: Sendable {
         for index in rows.indices { enter(index) }
     }
 
-    /// The quarter that was not touched for longest goes at once, so that it is seldom.
+    /// Drops the least recently used quarter of the rows at once, so that this happens rarely.
     private mutating func dropOldest() {
         rows = Array(rows.sorted { $0.touched < $1.touched }.dropFirst(rows.count / 4))
         successorCount = rows.reduce(0) { $0 + $1.count }

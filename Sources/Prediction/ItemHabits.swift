@@ -1,82 +1,82 @@
 public import FoundationEssentials
 public import HunchModel
 
-/// Which items of an app a person comes back to, and when: the playlist with one pair of headphones, the news on the speaker.
+/// Learns which items of an app a person returns to, and when: a playlist with headphones, the news on the speaker.
 ///
-/// Only an item that was played again after another one of its app comes back; where each item is new, as an episode, there
-/// is nothing to choose. What counts is what a sitting began with: what follows within half an hour on the same device is
-/// mostly what the app goes on with by itself. Bounded as ``Learner`` is, with the latest donations of 512 items and the last
-/// 16 beginnings of 256 apps at a trigger beside it.
+/// A return means that an item plays again after another item of its app. Where every item is new, as with episodes,
+/// there is nothing to suggest. Only the first item of a sitting counts, because the app mostly chooses what follows
+/// within half an hour on the same device. Bounded like ``Learner``, plus the latest donations of 512 items and the
+/// last 16 first items of each of 256 pairs of app and trigger.
 public struct ItemHabits: Sendable {
-    /// An item that is usual at a moment.
+    /// The usual item of an app after a trigger.
     public struct Choice: Hashable, Sendable {
-        /// The latest donation of it.
+        /// The latest donation of the item.
         public var donation: Donation
-        /// How likely it is this item when its app is wanted, from 0.5 to below 1.
+        /// The probability of this item, given that the person wants its app, from 0.5 to below 1.
         public var share: Double
-        /// Why it rather than the likeliest other item of its app, how often it was begun with at such moments first.
+        /// The reasons why this item ranks above the likeliest other one of its app. The trigger's count comes first.
         public var explanation: Explanation
     }
 
-    /// How many of the latest plays say enough.
+    /// The number of latest plays to learn from.
     public static let learnedPlays = 2_000
 
-    /// Once may be by chance.
+    /// A single occurrence may be chance.
     private static let leastTimes = 2
     private static let leastReturns = 2
-    /// What is wanted less often than anything else of the app is not its usual item.
+    /// The least share of a usual item: at least as likely as everything else of its app together.
     private static let leastShare = 0.5
-    /// How long after a play what its app plays on the same device is what it goes on with, in seconds.
+    /// The time in seconds after a play within which a play of the same app on the same device continues the sitting.
     private static let sitting = 1_800.0
     private static let beginningLimit = 16
     private static let placeLimit = 256
     private static let itemLimit = 512
-    /// The most bytes of parameters; a play with more is not learned.
+    /// The most bytes of parameters. A play with more is not learned.
     private static let parameterLimit = 8_192
 
-    /// What is known of an item.
+    /// The play counts of an item.
     private struct Item: Sendable {
-        /// How often it was played.
+        /// The number of plays.
         var count = 0
-        /// How often it was played after another item of its app.
+        /// The number of plays after another item of its app.
         var returns = 0
-        /// When it was played last, in plays.
+        /// The clock value of the last play.
         var last = 0
     }
 
-    /// An app at a trigger.
+    /// An app and a trigger.
     private struct Place: Hashable, Sendable {
         let application: String
         let trigger: Trigger
     }
 
-    /// What an app's sittings at a trigger began with, the latest last.
+    /// The first items of an app's sittings after a trigger, the latest last.
     private struct Beginnings: Sendable {
         var actions: [Action] = []
         var last = 0
     }
 
-    /// What an app played last.
+    /// The last play of an app.
     private struct Play: Sendable {
         var action: Action
         var donation: Donation
         var last = 0
     }
 
-    /// Days lie between one sitting and the next: what followed on what would be taken for a habit.
+    /// Ignores sequences: sittings may be days apart, so one does not predict the next.
     private var learner = Learner(followsSequences: false)
     private var items: [Action: Item] = [:]
-    /// The latest donations of the items that were played more than once: of most there is only one, and nothing is made of it.
+    /// The latest donations of items that were played more than once. Items with a single play are never suggested.
     private var latest: [Action: Donation] = [:]
     private var beginnings: [Place: Beginnings] = [:]
     private var plays: [String: Play] = [:]
-    /// How many plays were learned.
+    /// The number of plays so far.
     private var clock = 0
 
-    /// Habits of which nothing is known.
+    /// Creates habits that know nothing.
     public init() {}
 
-    /// Takes in a play, in the order in which they were; anything else is left out.
+    /// Learns a play. Plays must come in chronological order. Other donations are ignored.
     public mutating func learn(_ donation: Donation) {
         guard donation.kind == .playMedia,
             donation.parameters.reduce(0, { $0 + $1.key.utf8.count + $1.value.utf8.count }) <= Self.parameterLimit
@@ -120,20 +120,20 @@ public struct ItemHabits: Sendable {
         return !(0...Self.sitting).contains(donation.date.timeIntervalSince(former.donation.date))
     }
 
-    /// Halves a table that is full; what was used least lately goes.
+    /// Drops the least recently used half of a table that is too large.
     private static func bound<Key, Value>(_ table: inout [Key: Value], _ limit: Int, _ last: KeyPath<Value, Int>) {
         guard table.count > limit else { return }
         let oldest = table.values.map { $0[keyPath: last] }.sorted()[table.count / 2]
         table = table.filter { $0.value[keyPath: last] >= oldest }
     }
 
-    /// The usual items of apps at moments like this one, by their app: of each the likeliest, if it was begun with twice at
-    /// least at such moments, came back twice at least, and is likelier than everything else of the app together, what is new
-    /// included. Nothing where nothing happened just before.
+    /// Returns the usual item of each app after this trigger, by app. Empty if there is no trigger. A usual item came
+    /// first after this trigger at least twice and has at least two returns. It is at least as likely as all other
+    /// items of the app together, new ones included.
     ///
     /// - Parameters:
-    ///   - context: now, with its trigger.
-    ///   - deviceName: what the person calls the context's device.
+    ///   - context: The current context, with its trigger.
+    ///   - deviceName: The person's name for the context's device.
     public func choices(_ context: Context, deviceName: String? = nil, at date: Date) -> [String: Choice] {
         guard let trigger = context.trigger else { return [:] }
         let circumstances = Circumstances(context)
@@ -154,7 +154,7 @@ public struct ItemHabits: Sendable {
             let item = items[best.action], item.returns >= Self.leastReturns, let donation = latest[best.action]
         else { return nil }
         let times = begun.count { $0 == best.action }
-        // Something new is to be expected as often as was begun with what was played once alone (Good, 1953), and a little.
+        // The probability of a new item: the share of first items that were played only once (Good, 1953), smoothed.
         let single = Double(begun.count { items[$0]?.count ?? 1 == 1 })
         let new = (single + 0.5) / (Double(begun.count) + 1)
         let share = best.probability * (1 - new)
@@ -164,20 +164,20 @@ public struct ItemHabits: Sendable {
             explanation: explanation(of: best, among: known, times: times, circumstances, deviceName, at: date))
     }
 
-    /// - Parameter known: what was begun with at such moments.
+    /// - Parameter known: The first items after this trigger.
     private func explanation(
         of best: RankedAction, among known: Set<Action>, times: Int, _ circumstances: Circumstances,
         _ deviceName: String?, at date: Date
     ) -> Explanation {
         var compared = best
         if known.count < 2 {
-            // Nothing else was played at such moments, but elsewhere something may have been.
+            // Nothing else was played after this trigger. Compare with items that were played elsewhere.
             let others = items.keys.filter { $0.application == best.action.application && learner.count(of: $0) > 0 }
             let first = learner.predict(circumstances, at: date, among: others.sorted(by: isLater), limit: 1).first
             if let first, first.action == best.action { compared = first }
         }
         var explanation = compared.explanation(circumstances, deviceName: deviceName)
-        // Where other items go with the same moments, that it does tells nothing against them, but is why it is offered now.
+        // The trigger may not distinguish this item from the others, but it is the reason for suggesting now.
         let occasion =
             compared.occasion(circumstances, deviceName: deviceName)
             ?? "you played it \(times) times at such moments"
@@ -185,15 +185,15 @@ public struct ItemHabits: Sendable {
         return explanation
     }
 
-    /// An order that is the same for the same history.
+    /// Returns whether one item was played later than another. This makes the order of candidates deterministic.
     private func isLater(_ one: Action, _ other: Action) -> Bool {
         (items[one]?.last ?? 0) > (items[other]?.last ?? 0)
     }
 
-    /// How much is known beside what is learned.
+    /// The sizes of the tables beside the learner.
     var size: (items: Int, apps: Int, places: Int) { (items.count, plays.count, beginnings.count) }
 
-    /// What an app played last; `nil` when that is not known.
+    /// Returns the last play of an app; `nil` if unknown.
     public func latest(of application: String) -> Donation? {
         plays[application]?.donation
     }

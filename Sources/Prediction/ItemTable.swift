@@ -1,62 +1,62 @@
 internal import Glibc
 internal import HunchModel
 
-/// The actions that are known, by number, with how often and how lately each was done. Bounded.
+/// The known actions by number, with their frequency and recency. Bounded.
 ///
-/// A number is a place of the table and, above its bits, how often the place was given to another action. So the numbers
-/// of actions that had to go are told from those of their followers wherever they still stand.
+/// The low bits of a number are a place in the table. The high bits count how often the place was reassigned to another
+/// action. So a stale number never refers to the action that replaced an evicted one.
 struct ItemTable: Sendable {
-    /// A power of two.
+    /// The most items; a power of two.
     static let capacity = 1_024
-    /// Half-lives of the decayed counters, in events.
+    /// The half-lives of the decayed counters, in events.
     static let halfLives = [2.0, 8, 40, 250]
 
-    /// How an item was used; nothing for numbers that are free.
+    /// The use of an item; all zero for free places.
     private struct Use: Sendable {
         var count = 0.0
         var last = 0
-        /// As of the last use, one for each half-life.
+        /// The decayed counters as of the last use, one per half-life.
         var decayed = SIMD4<Double>(repeating: 0)
     }
 
-    /// The events that are added to an item's age before its count is divided by it. Else what was done just now would be
-    /// worth many times as much as what was done a hundred events ago.
+    /// The events added to an item's age before its count is divided by it. Without them, a new item would count many
+    /// times as much as one used a hundred events ago.
     private static let newAge = 200.0
-    /// The share of an item's hours that is left after it is done again: some fifty uses count.
+    /// The decay of an item's hour counts with each use: about fifty uses count.
     private static let hourMemory: Float = 0.98
-    /// The counts of a use at the hours from three before it to three after it, around midnight too.
+    /// The counts that a use adds at the hours from three before to three after it, across midnight too.
     private static let nearness = (-3...3).map { (distance: $0, count: exp2f(-0.8 * Float(abs($0)))) }
     /// The mean of these counts over all hours of the day.
     private static let meanNearness = nearness.reduce(0) { $0 + $1.count } / 24
-    /// The hours of the day, and the mean of their counts.
+    /// The counts of the 24 hours, and their mean.
     private static let hourStride = 25
 
-    /// By place, apart from each other: what is read at each event refers to nothing that would be counted.
+    /// Arrays by place, kept apart so that reading the frequently used ones needs no reference counting.
     private var actions: [HashedAction?] = []
     private var uses: [Use] = []
-    /// By place as far as an hour is known, the counts of an item about each hour of the day, then their mean.
+    /// The counts around each hour of the day and then their mean, up to the last place with a known hour.
     private var hours: [Float] = []
     private var numbersByPlace: [Int] = []
     private var numbers: [HashedAction: Int] = [:]
-    /// Places.
+    /// The free places.
     private var free: [Int] = []
-    /// The numbers of all items, the latest used first.
+    /// The numbers of all items, the most recently used first.
     private(set) var byRecency: [Int] = []
-    /// The numbers of all items, the most often used first, the latest used first among equals.
+    /// The numbers of all items, the most frequently used first. Among equals, the most recently used comes first.
     private(set) var byFrequency: [Int] = []
     /// The sum of the counts.
     private(set) var total = 0.0
-    /// How many events there were.
+    /// The number of events so far.
     private(set) var clock = 0
-    /// The last event before items had to go; 0 when none did.
+    /// The clock value of the last eviction; 0 if there was none.
     private(set) var lastEviction = 0
 
     /// One more than the greatest place in use.
     var placeBound: Int { uses.count }
-    /// How many items there are.
+    /// The number of items.
     var count: Int { byRecency.count }
 
-    /// In memory.
+    /// The size in memory, in bytes.
     var byteCount: Int {
         let texts = numbers.keys.reduce(0) { sum, hashed in
             let action = hashed.action
@@ -70,10 +70,10 @@ struct ItemTable: Sendable {
             + Storage.bytes(of: byRecency) + Storage.bytes(of: byFrequency)
     }
 
-    /// The place of an item by its number.
+    /// Returns the place of an item by its number.
     static func place(_ number: Int) -> Int { number & (capacity - 1) }
 
-    /// Whether a number is that of a known action.
+    /// Returns whether a number is that of a known action.
     func holds(_ number: Int) -> Bool {
         number >= 0 && Self.place(number) < placeBound && numbersByPlace[Self.place(number)] == number
     }
@@ -83,18 +83,18 @@ struct ItemTable: Sendable {
     func hash(_ number: Int) -> UInt64 { holds(number) ? actions[Self.place(number)]?.number ?? 0 : 0 }
     func count(of number: Int) -> Double { holds(number) ? uses[Self.place(number)].count : 0 }
 
-    /// The decayed counters of an item, as they are when the next event comes.
+    /// Returns the decayed counters of an item as of the next event.
     func decayed(_ number: Int) -> SIMD4<Double> {
         guard holds(number) else { return SIMD4(repeating: 0) }
         let use = uses[Self.place(number)]
         return use.decayed * Self.factor(events: clock - use.last + 1)
     }
 
-    /// Returns the number of other items that were used since an item was; `nil` for one that is not known.
+    /// Returns the number of other items used since an item's last use; `nil` if the item is not known.
     func rank(of number: Int) -> Int? { byRecency.firstIndex(of: number) }
 
-    /// Returns how often an item was done about an hour, each time counting by how near its hour was, and how often about
-    /// any hour on average; `nil` where no hour of it is known.
+    /// Returns an item's count around an hour, weighted by distance, and its mean over all hours; `nil` if no hour is
+    /// known.
     ///
     /// - Parameter hour: 0…23.
     func count(of number: Int, about hour: Int) -> (near: Double, mean: Double)? {
@@ -104,9 +104,9 @@ struct ItemTable: Sendable {
         return mean > 0 ? (Double(hours[first + hour]), Double(mean)) : nil
     }
 
-    /// Counts one more use of an action and returns its number. Items that were done least may have to go before.
+    /// Counts one more use of an action and returns its number. May evict other items first.
     ///
-    /// - Parameter hour: when it was used, 0…23; `nil` where that is not known.
+    /// - Parameter hour: The hour of the use, 0…23; `nil` if unknown.
     mutating func use(_ action: HashedAction, hour: Int? = nil) -> Int {
         let known = numbers[action]
         if known == nil, count == Self.capacity { evict() }
@@ -147,7 +147,7 @@ struct ItemTable: Sendable {
         return number
     }
 
-    /// Moves an item before all that were not used more often.
+    /// Moves an item before all items that were used at most as often.
     private mutating func raiseFrequency(of number: Int) {
         guard var index = byFrequency.lastIndex(of: number) else { return }
         while index > 0, count(of: byFrequency[index - 1]) <= count(of: number) {
@@ -156,7 +156,7 @@ struct ItemTable: Sendable {
         }
     }
 
-    /// The eighth that was done least often for how long ago goes at once, so that it is seldom.
+    /// Evicts the eighth of the items with the least count for their age, at once, so that this happens rarely.
     private mutating func evict() {
         lastEviction = clock
         let ranked = byRecency.enumerated().map { rank, number in
@@ -176,12 +176,12 @@ struct ItemTable: Sendable {
         actions[place] = nil
         uses[place] = Use()
         for index in hours.indices.dropFirst(place * Self.hourStride).prefix(Self.hourStride) { hours[index] = 0 }
-        // The next number of the place; a row keeps it in 31 bits.
+        // Makes the next number of the place. A row stores it in 31 bits.
         numbersByPlace[place] = (number + Self.capacity) & Int(Int32.max)
         free.append(place)
     }
 
-    /// What is left of a counter after some events.
+    /// Returns the remaining share of each decayed counter after a number of events.
     private static func factor(events: Int) -> SIMD4<Double> {
         events < factors.count ? factors[events] : SIMD4(halfLives.map { exp2(-Double(events) / $0) })
     }

@@ -8,11 +8,11 @@ extension Learner {
     /// The discount of the base and of the sequences.
     private static let baseDiscount = 0.5
     private static let sequenceDiscount = 0.8
-    /// The weight of the base in recency, and below in every other context, in events: few events tell much after a
-    /// trigger, which is rare and means something, little of an hour or a place, which always hold, more of two of them, and
-    /// of all that holds together.
+    /// The weight of the base in recency, in events, and below in every other context (α). It is small after a trigger:
+    /// triggers are rare and specific, so few events suffice. It is larger for an hour or a place, which always hold,
+    /// and larger still for pairs and for all circumstances together.
     private static let recencyBaseWeight = 0.5
-    /// The count of every hour before anything is known.
+    /// The initial count of every hour.
     private static let hourPrior = 0.26
 
     private static func baseWeight(_ slot: Int) -> Double {
@@ -24,9 +24,9 @@ extension Learner {
         }
     }
 
-    /// The evidence for the candidates: those given, or those that anything speaks for.
+    /// Returns the evidence for the given candidates, or for all actions that have any.
     ///
-    /// - Parameter unknownCount: how many actions a candidate with the number −1 stands for.
+    /// - Parameter unknownCount: The number of actions that a candidate with the number −1 stands for.
     func moment(_ setting: Setting, candidates: [Int]?, unknownCount: Int = 1) -> Moment {
         let seen = setting.contexts.compactMap { context in
             tables[Self.table(of: context.slot)][context.key, items].map { SeenContext(slot: context.slot, row: $0) }
@@ -74,23 +74,23 @@ extension Learner {
         return candidates
     }
 
-    /// How likely an action is whatever the circumstances; above 0 for one that is not known too.
+    /// Returns the probability of an action regardless of the circumstances. It is above 0 for unknown actions too.
     private func baseProbability(_ number: Int) -> Double {
         let known = Double(items.count)
         guard items.total > 0 else { return 1 / (known + 1) }
-        // Every known action was done at least once, and gives up one discount.
+        // Every known action was done at least once and gives up one discount.
         let freed = known * Self.baseDiscount
         let kept = max(items.count(of: number) - Self.baseDiscount, 0)
         return (kept + freed / (known + 1)) / items.total
     }
 
-    /// From the shortest sequence to the longest, each interpolated with the one before.
+    /// Adds the n-grams from the shortest to the longest, each interpolated with the one before.
     private func addSequences(_ contexts: [SeenContext], _ base: [Double], to moment: inout Moment) {
         var probabilities = base
         for context in contexts where context.slot < EvidenceSlot.recency {
             let row = context.row
             let total = row.total
-            // Every successor came at least once, and gives up one discount.
+            // Every successor was counted at least once and gives up one discount.
             let freed = Double(row.count) * Self.sequenceDiscount
             let before = probabilities
             for place in probabilities.indices { probabilities[place] *= freed / total }
@@ -118,7 +118,7 @@ extension Learner {
         }
         for life in ItemTable.halfLives.indices {
             moment.add(EvidenceSlot.recency + life) { moment in
-                // What was done long ago has nothing left.
+                // Skip counters that have decayed to nothing.
                 for place in ratios.indices where ratios[place][life] > 1e-9 {
                     moment.give(place, log(1 + ratios[place][life]))
                 }
@@ -148,7 +148,7 @@ extension Learner {
                     if let place = moment.index(of: number) { moment.give(place, ratio) }
                 }
             }
-            // Nobody comes back to what was never done.
+            // An action that was never done gets the lowest value, because nobody can return to it.
             let least = ratios.reduce(0) { min($0, $1.logRatio) }
             if let place = moment.items.firstIndex(of: -1) { moment.give(place, least) }
         }
@@ -163,7 +163,7 @@ extension Learner {
         }
     }
 
-    /// How much likelier each action is in a context than anywhere, as a logarithm.
+    /// Adds the logarithm of each action's probability in a context relative to its base probability.
     private func addRelative(
         _ slot: Int, _ row: CountRow, _ base: [Double], to moment: inout Moment,
         _ counted: (_ count: Double, _ recent: Double) -> Double

@@ -2,13 +2,13 @@ internal import FoundationEssentials
 internal import HunchModel
 
 extension Learner {
-    /// A context in which something is done: a kind of evidence, by its place, and which of its contexts it is.
+    /// A context in which actions are counted: the slot of a kind of evidence, and a key.
     struct Context {
         let slot: Int
         let key: ContextKey
     }
 
-    /// The tables in which what followed is counted, in the order of ``table(of:)``.
+    /// Returns empty count tables, in the order of ``table(of:)``.
     static func emptyTables() -> [CountTable] {
         lengths.map { CountTable(capacity: contextCapacity, decay: $0 <= EvidenceSlot.recentSequenceCount ? 0.8 : 1) }
             + [
@@ -18,7 +18,7 @@ extension Learner {
             ]
     }
 
-    /// Which table counts a kind of evidence.
+    /// Returns the index of the table that counts a kind of evidence.
     static func table(of slot: Int) -> Int {
         switch slot {
         case ..<EvidenceSlot.trigger: slot - EvidenceSlot.sequence
@@ -30,15 +30,15 @@ extension Learner {
         }
     }
 
-    /// The contexts, gate and hour by which evidence is looked up.
+    /// The contexts, gate and hour that evidence is looked up by.
     struct Setting {
         let contexts: [Context]
         let gate: Situation.Gate
-        /// 0…23; `nil` where it is not told.
+        /// 0…23; `nil` if unknown.
         let hour: Int?
     }
 
-    /// Returns the setting of a moment.
+    /// Returns the setting of the given circumstances and date.
     func setting(_ circumstances: Circumstances, at date: Date?) -> Setting {
         let gate = gate(circumstances, at: date)
         return Setting(contexts: contexts(circumstances, gate), gate: gate, hour: circumstances.hour)
@@ -51,9 +51,8 @@ extension Learner {
         return .withinSession
     }
 
-    /// The contexts that hold now: the last action, the last two, … as far as there were so many, the trigger, that a
-    /// session begins and what the one before began with, the values whose names have a place, each two of them together,
-    /// and all.
+    /// Returns the contexts that hold now: the last 1…4 actions, the trigger, the session start and the previous
+    /// session's first action, each known value, each pair of values, and all values together.
     private func contexts(_ circumstances: Circumstances, _ gate: Situation.Gate) -> [Context] {
         var contexts: [Context] = []
         contexts.reserveCapacity(Self.lengths.count + 3 + names.count * (names.count + 1) / 2)
@@ -90,11 +89,11 @@ extension Learner {
         return contexts
     }
 
-    /// Whether triggers are told at all: where none was ever told, that there is none means nothing.
+    /// Whether any trigger was ever learned. If not, the absence of a trigger means nothing.
     var knowsTriggers: Bool { tables[Self.table(of: EvidenceSlot.trigger)].count > 0 }
 
-    /// All that holds, absent values included: that nothing happened just before tells as much as that something did. `nil`
-    /// where nothing was ever told, and after a trigger that is all there is.
+    /// Returns the key of all circumstances together, including absent values: no trigger is as informative as a
+    /// trigger. `nil` if nothing is known beside the trigger, or if no circumstance was ever learned.
     private func whole(_ circumstances: Circumstances) -> ContextKey? {
         guard !names.isEmpty || (circumstances.trigger == nil && knowsTriggers) else { return nil }
         return names.reduce(Self.key(circumstances.trigger?.description)) {

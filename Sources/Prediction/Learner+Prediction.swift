@@ -2,13 +2,13 @@ public import FoundationEssentials
 internal import HunchModel
 
 extension Learner {
-    /// The likeliest actions, the likeliest first; equally likely ones by how lately they were done.
+    /// Returns the likeliest actions, the likeliest first. Equally likely ones are ordered by recency.
     ///
     /// - Parameters:
-    ///   - circumstances: what holds now.
-    ///   - date: now; how long nothing was done matters. `nil` where only the order is known.
-    ///   - candidates: the actions to choose from; `nil` for all that anything speaks for. Unknown ones may be among them.
-    ///   - limit: the most to return.
+    ///   - circumstances: The current circumstances.
+    ///   - date: The current date, which determines the session gap; `nil` if only the order is known.
+    ///   - candidates: The actions to rank, which may be unknown; `nil` for all actions with evidence.
+    ///   - limit: The most actions to return.
     public func predict(
         _ circumstances: Circumstances, at date: Date?, among candidates: [Action]? = nil, limit: Int = 10
     ) -> [RankedAction] {
@@ -28,9 +28,9 @@ extension Learner {
         }
     }
 
-    /// The actions to choose from, each once.
+    /// The candidates to rank, each once.
     private struct Choice {
-        /// The numbers of those that are known, and −1 for all others.
+        /// The numbers of the known candidates, then −1 for all unknown ones.
         private(set) var numbers: [Int] = []
         private(set) var known: [Action] = []
         private(set) var unknown: [Action] = []
@@ -53,14 +53,14 @@ extension Learner {
         }
     }
 
-    /// The best of a moment with the evidence for them.
+    /// Returns the best candidates of a moment with the evidence for them.
     ///
-    /// - Parameter actions: what a place stands for, in the order in which equally likely ones are told.
+    /// - Parameter actions: Returns the actions that a place stands for, in the order in which ties are ranked.
     private func ranked(
         _ limit: Int, _ moment: Moment, _ circumstances: Circumstances, at date: Date?,
         _ actions: (Int) -> [Action]
     ) -> [RankedAction] {
-        // Two more than asked for: the last one's rival, and whatever was never done, which is none.
+        // Two more than asked for: the rival of the last one, and the unknown candidate, which is never a rival.
         let places = best(max(limit, 1) + 2, of: moment)
         let done = places.filter { moment.items[$0] >= 0 }
         var ranked: [(place: Int, action: Action)] = []
@@ -84,13 +84,12 @@ extension Learner {
         }
     }
 
-    /// The likeliest of all known actions in the order of ``predict(_:at:among:limit:)``, without saying why.
+    /// Returns the likeliest known actions in the order of ``predict(_:at:among:limit:)``, without evidence.
     public func ranking(_ circumstances: Circumstances, at date: Date?, limit: Int = 10) -> [Action] {
         confidentRanking(circumstances, at: date, limit: limit).actions
     }
 
-    /// The same, with how likely the first is the one, as often as the learner was right before when it was as sure; 0 where
-    /// nothing is known.
+    /// Returns the likeliest known actions with the confidence in the first one; 0 if nothing is known.
     func confidentRanking(
         _ circumstances: Circumstances, at date: Date?, limit: Int
     ) -> (actions: [Action], confidence: Double) {
@@ -103,9 +102,9 @@ extension Learner {
         )
     }
 
-    /// The places of the best candidates, the best first.
+    /// Returns the places of the best candidates, the best first.
     func best(_ count: Int, of moment: Moment) -> [Int] {
-        // How lately each was done decides only where several are alike.
+        // Recency only breaks ties, so a single best candidate needs no ages.
         if count == 1, let only = moment.onlyBest { return [only] }
         var ages = Array(repeating: Int.max, count: moment.items.count)
         for (age, number) in items.byRecency.enumerated() {
@@ -123,7 +122,7 @@ extension Learner {
         return best
     }
 
-    /// The terms of the difference of two scores, the weightiest first.
+    /// Returns the terms of the difference between two scores, the largest first.
     private func evidence(for place: Int, against other: Int, _ moment: Moment) -> [Evidence] {
         let weights = mixture.weights(moment.situation)
         let evidence = moment.columns.map { column in
@@ -136,7 +135,7 @@ extension Learner {
             .map(\.element)
     }
 
-    /// An only candidate is compared with an action that was never done, to tell which evidence there is.
+    /// Compares an only candidate with an unknown action, so that its evidence can be shown.
     private func evidenceAgainstNothing(
         for number: Int, _ circumstances: Circumstances, at date: Date?
     ) -> [Evidence] {
@@ -148,7 +147,7 @@ extension Learner {
         case .frequency:
             Explanation.Share(count: Int(clamping: items.count(of: number)), total: Int(clamping: items.total))
         case .match:
-            // Of what came after the common past, only the latest was looked at.
+            // Only the latest successor of the common past is considered.
             Explanation.Share(count: recent.match?.next == number ? 1 : 0, total: 1)
         case .sequence, .trigger, .sessionStart, .nextSessionStart, .circumstance, .circumstances, .allCircumstances:
             column.row.map {
@@ -174,7 +173,7 @@ extension Learner {
         case EvidenceSlot.nextSessionStart: return .nextSessionStart
         case EvidenceSlot.hoursAbout: return .hoursAbout
         case ..<EvidenceSlot.pair: return .circumstance(names[slot - EvidenceSlot.circumstance])
-        // What is all there is has a name of its own.
+        // A single circumstance without triggers is named after itself, not "all circumstances".
         case EvidenceSlot.whole: return names.count == 1 && !knowsTriggers ? .circumstance(names[0]) : .allCircumstances
         default:
             let high = (1..<names.count).last { EvidenceSlot.pair(0, $0) <= slot } ?? 1

@@ -1,18 +1,18 @@
 public import FoundationEssentials
 internal import HunchModel
 
-/// Learns what a person does when, and predicts it: additive log-odds evidence with online softmax weights.
+/// Learns and predicts what a person does in which circumstances: additive log-odds evidence, online softmax weights.
 ///
-/// Each kind of evidence gives every candidate a log-odds value against how often it is done at all; the score is their
-/// weighted sum, the weights are learned from each event (predicted first, then learned), and a prediction's explanation
-/// is the terms of that sum. The evidence is what followed on the last actions, what came next where they were done in the
-/// same order before, how often and how lately each was done, what sessions begin with, the trigger, and the circumstances
-/// one by one, by pairs and together. The weights depend on how the moment came about, and those of order on how much of
-/// the last actions' order was seen before. Several models with weights of their own learn side by side.
+/// Each kind of evidence gives every candidate a log-odds value relative to its overall frequency. The score is the
+/// weighted sum of these values. Each event is first predicted and then learned, which adjusts the weights. A
+/// prediction's explanation is the terms of its sum. The kinds of evidence are n-grams of the last actions, the longest
+/// match with earlier actions, frequency and recency, session starts, the trigger, and the circumstances alone, in
+/// pairs and all together. The weights depend on the gate, and those of order also on how many n-gram contexts were
+/// seen before. Several models with their own weights learn side by side.
 ///
 /// Bounded: 1,024 actions, the order of the last 4,096, 2,304 contexts of each kind and 6,144 of pairs, 64 actions a
 /// context and 8 on average, 8 names of circumstances; see ``byteCount``. The same history gives the same state and the
-/// same predictions; to forget something, learn the rest of the history anew.
+/// same predictions. To forget something, learn the rest of the history again.
 ///
 /// ```swift
 /// var learner = Learner()
@@ -20,67 +20,65 @@ internal import HunchModel
 /// let ranked = learner.predict(Circumstances(context), at: now, limit: 5)
 /// ```
 ///
-/// Source of the smoothing: absolute discounting (Ney, Essen, Kneser 1994); of the rates: AdaGrad (2011).
+/// Sources: absolute discounting (Ney, Essen, Kneser 1994) for the smoothing, AdaGrad (2011) for the rates.
 public struct Learner: Sendable {
     static let sessionGap: Double = 1_800
     static let lengths = 1...4
     static let contextCapacity = 2_304
-    /// Three quarters of a power of two: what a hash table holds before it grows to the double.
+    /// Three quarters of a power of two: the load at which a hash table doubles.
     static let pairCapacity = 6_144
 
     var items = ItemTable()
     var mixture: Mixture
     var calibration = Calibration()
-    /// Whether an action may be a reason for the next: where it may not, what followed on what is not counted.
+    /// Whether earlier actions count as evidence for the next one. If not, successors are not counted.
     let followsSequences: Bool
-    /// What followed in each context.
+    /// The successor counts of each context.
     var tables = Self.emptyTables()
-    /// The names of circumstances, each at its place.
+    /// The names of circumstances; the index of a name determines its slots.
     var names: [String] = []
-    /// Empty where no action may be a reason for the next.
+    /// The last actions; empty where ``followsSequences`` is false.
     var recent = RecentActions()
     var returns = ReturnCounts()
-    /// Whether what is learned is a table of what is done when. Nothing is done twice in the same circumstances there, so
-    /// that all circumstances together only tell what is not done again.
+    /// Whether the log is a table: a list of what is done when, in which nothing repeats in the same circumstances.
+    /// There, all circumstances together only tell what is not done again.
     var isTable = false
     /// The number of the action that the latest session began with.
     private(set) var sessionStart: Int?
     private(set) var lastDate: Date?
 
-    /// A learner that knows nothing.
+    /// Creates a learner that knows nothing.
     ///
     /// - Parameters:
-    ///   - followsSequences: whether an action may be a reason for the next. Where it is not, as of ways that a person goes
-    ///     days apart, what followed on what would be taken for a habit.
-    ///   - doubtsOrder: whether actions may come in another order than they were done in, as those of a log without dates
-    ///     that was parted into what is learned and what is predicted. What order tells then has to show first.
+    ///   - followsSequences: Whether earlier actions count as evidence for the next one. Pass `false` where actions are
+    ///     days apart, as with directions. Otherwise chance successions are learned as habits.
+    ///   - doubtsOrder: Whether actions may come in another order than they were done in, as in a log without dates
+    ///     that is split into events to learn and events to predict. Evidence from order must then prove itself first.
     public init(followsSequences: Bool = true, doubtsOrder: Bool = false) {
         self.followsSequences = followsSequences
         mixture = Mixture(followsSequences: followsSequences, doubtsOrder: doubtsOrder || !followsSequences)
     }
 
-    /// How many actions are known.
+    /// The number of known actions.
     public var actionCount: Int { items.count }
 
-    /// How often an action was learned, as far as it is remembered; 0 when it is not known.
+    /// Returns how often an action was learned, as far as it is remembered; 0 if it is not known.
     public func count(of action: Action) -> Double {
         items.number(of: HashedAction(action)).map { items.count(of: $0) } ?? 0
     }
 
-    /// Takes in what was done. Events are to be given in the order in which they happened.
+    /// Learns an action: makes it known and moves the weights towards predicting it. Events must come in chronological
+    /// order.
     ///
-    /// Afterwards the action is known, and the weights have moved towards what would have predicted it.
-    ///
-    /// - Parameter date: when it was done; `nil` where only the order is known.
+    /// - Parameter date: The date of the action; `nil` if only the order is known.
     public mutating func learn(_ action: Action, _ circumstances: Circumstances, at date: Date?) {
         learn([action], circumstances, at: date)
     }
 
-    /// Takes in several actions of one moment, none of which was a reason for another.
+    /// Learns several simultaneous actions, none of which led to another. The weights move once, towards predicting all
+    /// of them.
     ///
-    /// Afterwards they are known, and the weights have moved once, towards what would have predicted them.
-    ///
-    /// - Parameter date: when they were done; `nil` where only the order is known.
+    /// - Parameter date: The date of the actions; `nil` if only the order is known.
     public mutating func learn(_ actions: [Action], _ circumstances: Circumstances, at date: Date?) {
         guard !actions.isEmpty else { return }
         learnNames(of: circumstances)
@@ -94,7 +92,7 @@ public struct Learner: Sendable {
         }
         lastDate = date ?? lastDate
         if setting.gate == .sessionStart { sessionStart = items.number(of: actions[0]) }
-        // Only now: within the moment none followed on another.
+        // Append after all tables are updated: simultaneous actions do not follow one another.
         if followsSequences { recent.append(actions.compactMap { items.number(of: $0) }, items) }
     }
 
@@ -104,7 +102,7 @@ public struct Learner: Sendable {
         names += new.prefix(EvidenceSlot.maximumNames - names.count)
     }
 
-    /// Counts whether the match told what came, and how lately each action was done before.
+    /// Counts whether the match predicted the actions, and the rank by recency that each had.
     private mutating func learnOrder(_ actions: [HashedAction], _ gate: Situation.Gate) {
         let numbers = actions.compactMap { items.number(of: $0) }
         recent.learn(numbers, of: actions.count)

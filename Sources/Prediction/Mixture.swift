@@ -1,19 +1,19 @@
 internal import Glibc
 
-/// Models that learn side by side; those that lately were surprised less count for more.
+/// Several models that learn side by side. Models with less recent surprise get a larger share.
 struct Mixture: Sendable {
-    /// A number of each model, at its place; the places beyond the models stay unused.
+    /// One number per model, by index. Lanes beyond the last model are unused.
     typealias Lanes = SIMD8<Double>
 
-    /// How much a nat of surprise tells against a model.
+    /// The reduction of a model's log share per nat of surprise.
     private static let doubt = 0.5
 
-    /// As many as there are lanes at most.
+    /// The models; at most as many as there are lanes.
     private(set) var models: [Model]
 
     /// - Parameters:
-    ///   - followsSequences: whether an action may be a reason for the next.
-    ///   - doubtsOrder: whether what order tells has to show first.
+    ///   - followsSequences: Whether earlier actions count as evidence for the next one.
+    ///   - doubtsOrder: Whether evidence from order must prove itself first.
     init(followsSequences: Bool, doubtsOrder: Bool) {
         let ordered: Model.Scope = followsSequences ? .everything : .withoutSequences
         models = [
@@ -27,10 +27,10 @@ struct Mixture: Sendable {
         if followsSequences { models.append(Model(.withoutSequences, isDoubted: doubtsOrder, isEager: true)) }
     }
 
-    /// In memory.
+    /// The size in memory, in bytes.
     var byteCount: Int { Storage.bytes(of: models) + models.reduce(0) { $0 + $1.weights.byteCount } }
 
-    /// How much each model counts; their sum is 1.
+    /// The share of each model; they sum to 1.
     var shares: [Double] {
         let least = models.map(\.surprise).min() ?? 0
         let shares = models.map { exp(Self.doubt * (least - $0.surprise)) }
@@ -38,7 +38,7 @@ struct Mixture: Sendable {
         return shares.map { $0 / sum }
     }
 
-    /// How much each kind of evidence counts in a situation: the models' weights, mixed.
+    /// Returns the weight of each kind of evidence in a situation, averaged over the models by their shares.
     func weights(_ situation: Situation) -> [Double] {
         var mixed = Array(repeating: 0.0, count: EvidenceSlot.count)
         for (model, share) in zip(models, shares) {
@@ -47,7 +47,7 @@ struct Mixture: Sendable {
         return mixed
     }
 
-    /// The candidates' scores by each model.
+    /// Returns the candidates' scores under each model.
     func scores(_ moment: Moment) -> [Lanes] {
         moment.scores { slot in
             var weights = Lanes.zero
@@ -56,18 +56,18 @@ struct Mixture: Sendable {
         }
     }
 
-    /// The scores by all models together: a score is linear in the weights.
+    /// Mixes the models' scores. This equals scoring with the mixed weights, because scores are linear in the weights.
     func mixed(_ scores: [Lanes]) -> [Double] {
         var mixing = Lanes.zero
         for (lane, share) in shares.enumerated() { mixing[lane] = share }
         return scores.map { ($0 * mixing).sum() }
     }
 
-    /// Moves each model's weights towards what would have predicted what was done.
+    /// Moves each model's weights towards predicting the observed actions.
     ///
     /// - Parameters:
-    ///   - scores: of the moment's candidates, by ``scores(_:)``.
-    ///   - right: the places of what was done among the candidates; not empty.
+    ///   - scores: The scores of the moment's candidates, from ``scores(_:)``.
+    ///   - right: The places of the observed actions among the candidates; not empty.
     mutating func learn(_ moment: Moment, _ scores: [Lanes], right: [Int]) {
         let probabilities = Self.probabilities(scores, models.count)
         let count = Double(right.count)
@@ -75,7 +75,7 @@ struct Mixture: Sendable {
             let surprise = right.reduce(0) { $0 - log(max(probabilities[$1][lane], 1e-12)) } / count
             models[lane].take(surprise: surprise)
         }
-        // What was done less what was expected: the gradient of the likelihood by each candidate's score.
+        // Observed minus expected counts: the gradient of the log likelihood with respect to each candidate's score.
         var rest = probabilities.map { -count * $0 }
         for place in right { rest[place] += 1 }
         for column in moment.columns {
@@ -86,7 +86,7 @@ struct Mixture: Sendable {
         }
     }
 
-    /// A softmax over the scores in each lane.
+    /// Returns the softmax over the scores in each lane.
     private static func probabilities(_ scores: [Lanes], _ lanes: Int) -> [Lanes] {
         let greatest = scores.reduce(Lanes(repeating: -.infinity)) { pointwiseMax($0, $1) }
         var exponentials = scores.map { $0 - greatest }

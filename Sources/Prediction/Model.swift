@@ -1,38 +1,38 @@
-/// Weights with what they are for: all evidence, or a part of it.
+/// Weights with their scope: all kinds of evidence, or some.
 ///
-/// Where the order of the actions tells nothing, evidence from it is noise that small weights would take hundreds of
-/// events to silence; where the hour decides, small weights would take as long to grow. So several models learn side by
-/// side in a ``Mixture``.
+/// Where order carries no information, evidence from it is noise that small weights would need hundreds of events to
+/// suppress. Where the hour decides, small weights would take as long to grow. So several models learn side by side in
+/// a ``Mixture``.
 struct Model: Sendable {
-    /// What is left of a surprise after an event.
+    /// The decay of earlier surprise with each event.
     private static let memory = 0.99
-    /// The handicap of order and recency until they have shown their worth, in nats, where the order may be any.
+    /// The initial surprise of models with order where order is doubted, in nats.
     private static let doubtedOrder = 6.0
-    /// What is held against trusting circumstances at once.
+    /// The initial surprise of eager models, in nats.
     private static let eagerness = 2.0
 
-    /// What is evidence besides how often an action is done, and after which triggers.
+    /// The kinds of evidence that a model uses besides frequency and triggers.
     enum Scope: Sendable {
-        /// What followed on what, how lately each was done, and the circumstances.
+        /// Sequences, recency and circumstances.
         case everything
-        /// How lately each was done, and the circumstances.
+        /// Recency and circumstances.
         case withoutSequences
-        /// The circumstances.
+        /// Circumstances only.
         case withoutOrder
-        /// Rates of returning by recency; circumstances may be noise too.
+        /// Return rates by recency only; circumstances may be noise too.
         case returns
-        /// Nothing: the order, lately done ones included, and circumstances may all be noise.
+        /// Nothing else; order, recency and circumstances may all be noise.
         case plain
     }
 
     let scope: Scope
     var weights: Weights
-    /// How surprised it was by what was done, in nats, the past decayed.
+    /// The decayed sum of the surprise at observed actions, in nats.
     private(set) var surprise: Double
 
     /// - Parameters:
-    ///   - isDoubted: whether the order in which actions come may be another than that in which they were done.
-    ///   - isEager: whether circumstances count from the start, and all weights move fast.
+    ///   - isDoubted: Whether actions may come in another order than they were done in.
+    ///   - isEager: Whether circumstances count from the start and all weights learn fast.
     init(_ scope: Scope, isDoubted: Bool, isEager: Bool = false) {
         self.scope = scope
         let isOfOrder = scope == .everything || scope == .returns
@@ -56,17 +56,17 @@ struct Model: Sendable {
         }
     }
 
-    /// How much a kind of evidence counts in a situation; 0 for what is not used.
+    /// Returns the weight of a kind of evidence in a situation; 0 if it is out of scope.
     func weight(_ slot: Int, _ situation: Situation) -> Double { uses(slot) ? weights.value(slot, situation) : 0 }
 
-    /// Takes in how likely what was done was to it.
+    /// Adds the surprise of an event.
     ///
-    /// - Parameter surprise: the mean of the negative logarithms, in nats.
+    /// - Parameter surprise: The mean negative log probability of the observed actions, in nats.
     mutating func take(surprise: Double) { self.surprise = self.surprise * Self.memory + surprise }
 
-    /// Moves the weight of what is used towards what would have predicted what was done.
+    /// Moves the weights of a kind of evidence in scope towards predicting the observed actions.
     ///
-    /// - Parameter gradient: that of the likelihood by the weight.
+    /// - Parameter gradient: The gradient of the log likelihood with respect to the weight.
     mutating func learn(_ slot: Int, _ situation: Situation, gradient: Double) {
         if uses(slot) { weights.learn(slot, situation, gradient: gradient) }
     }

@@ -1,16 +1,16 @@
 internal import Glibc
 internal import HunchModel
 
-/// The evidence for each candidate at one moment: a column of values for each kind of evidence that says anything.
+/// The evidence for each candidate at one moment: a sparse column of values for each kind of evidence.
 ///
-/// What a kind of evidence gives all candidates alike is left out: it changes neither who is likelier nor how weights move.
+/// Values that are equal for all candidates are omitted. They change neither the ranking nor the weights.
 struct Moment: Sendable {
-    /// Where the values of a kind of evidence are.
+    /// The values of one kind of evidence.
     struct Column: Sendable {
         let slot: Int
-        /// Of the candidates that have a value; all others have 0.
+        /// The entries of the candidates that have a value; all others have 0.
         let entries: Range<Int>
-        /// What the values were counted in; `nil` for evidence that is no count of a context.
+        /// The row that the values were counted in; `nil` for evidence that is not a context count.
         let row: CountRow?
     }
 
@@ -19,26 +19,26 @@ struct Moment: Sendable {
         let value: Double
     }
 
-    /// The candidates' numbers; −1 for actions that are not known.
+    /// The candidates' numbers; −1 for unknown actions.
     let items: [Int]
     let situation: Situation
-    /// How many actions the candidate with the number −1 stands for: all that are not known are equally likely.
+    /// The number of actions that the candidate −1 stands for. All unknown actions are equally likely.
     let unknownCount: Int
     private(set) var columns: [Column] = []
-    /// The values of all columns, one column after the other: a sparse matrix.
+    /// The values of all columns, one column after another.
     private var entries: [Entry] = []
-    /// Empty until they are asked for with ``score(_:)``.
+    /// The candidates' scores; empty until ``score(_:)`` or ``take(_:)``.
     private(set) var scores: [Double] = []
-    /// A softmax over the scores; that of the candidate −1 is the share of each action that it stands for.
+    /// The softmax over the scores. That of the candidate −1 is the probability of each action that it stands for.
     private(set) var probabilities: [Double] = []
 
-    /// By place in the table of items, the place among the candidates, or −1.
+    /// The candidate at each place of the item table, or −1.
     private var places: [Int16]
 
     /// - Parameters:
-    ///   - items: the candidates, each known one once, and −1 at most once.
-    ///   - placeBound: one more than the greatest place in the table of items.
-    ///   - columnBound: about how many columns there will be.
+    ///   - items: The candidates: each known one once, and −1 at most once.
+    ///   - placeBound: One more than the greatest place in the item table.
+    ///   - columnBound: The approximate number of columns.
     init(items: [Int], placeBound: Int, situation: Situation, unknownCount: Int, columnBound: Int) {
         self.items = items
         self.situation = situation
@@ -51,18 +51,18 @@ struct Moment: Sendable {
         entries.reserveCapacity(items.count * 8)
     }
 
-    /// The place of an item among the candidates.
+    /// Returns the index of an item among the candidates.
     func index(of number: Int) -> Int? {
         guard number >= 0, ItemTable.place(number) < places.count else { return nil }
         let place = Int(places[ItemTable.place(number)])
         return place >= 0 && items[place] == number ? place : nil
     }
 
-    /// Adds evidence, if any candidate has some.
+    /// Adds a column of evidence, unless it stays empty.
     ///
     /// - Parameters:
-    ///   - row: what it was counted in.
-    ///   - fill: gives candidates their values, with ``give(_:_:)``.
+    ///   - row: The row that the values were counted in.
+    ///   - fill: Sets the candidates' values, with ``give(_:_:)``.
     mutating func add(_ slot: Int, row: CountRow? = nil, fill: (inout Moment) -> Void) {
         let start = entries.count
         fill(&self)
@@ -70,18 +70,18 @@ struct Moment: Sendable {
         columns.append(Column(slot: slot, entries: start..<entries.count, row: row))
     }
 
-    /// Gives a candidate, by its place, a value in the column that is being filled.
+    /// Sets the value of a candidate, by its index, in the column being filled.
     mutating func give(_ place: Int, _ value: Double) { entries.append(Entry(place: place, value: value)) }
 
-    /// What a column says of a candidate.
+    /// Returns a candidate's value in a column.
     func value(_ column: Column, _ place: Int) -> Double {
         let entries = entries[column.entries]
-        // Where all candidates have a value, it is at their place.
+        // In a column without gaps, the entry is at the candidate's index.
         if let entry = entries.dropFirst(place).first, entry.place == place { return entry.value }
         return entries.first { $0.place == place }?.value ?? 0
     }
 
-    /// Scores the candidates with weights by the evidence's place, and makes probabilities of the scores.
+    /// Computes the candidates' scores and probabilities from the weights, which are indexed by slot.
     mutating func score(_ weights: [Double]) {
         var scores = Array(repeating: 0.0, count: items.count)
         scores.withUnsafeMutableBufferPointer { scores in
@@ -95,7 +95,7 @@ struct Moment: Sendable {
         take(scores)
     }
 
-    /// Takes over scores, and makes probabilities of them.
+    /// Sets the candidates' scores, and computes their probabilities.
     mutating func take(_ scores: [Double]) {
         self.scores = scores
         let greatest = scores.max() ?? 0
@@ -107,15 +107,15 @@ struct Moment: Sendable {
         for place in probabilities.indices { probabilities[place] /= sum }
     }
 
-    /// The place of the candidate with the greatest score; `nil` where several have it.
+    /// The index of the candidate with the greatest score; `nil` if several share it.
     var onlyBest: Int? {
         guard let greatest = scores.max(), let first = scores.firstIndex(of: greatest) else { return nil }
         return scores[(first + 1)...].contains(greatest) ? nil : first
     }
 
-    /// The candidates' scores by several models, a lane each.
+    /// Returns the candidates' scores under several models, one lane per model.
     ///
-    /// - Parameter weights: gives the models' weights of a kind of evidence.
+    /// - Parameter weights: Returns the models' weights of a kind of evidence.
     func scores(_ weights: (_ slot: Int) -> Mixture.Lanes) -> [Mixture.Lanes] {
         var scores = Array(repeating: Mixture.Lanes.zero, count: items.count)
         scores.withUnsafeMutableBufferPointer { scores in
@@ -129,7 +129,7 @@ struct Moment: Sendable {
         return scores
     }
 
-    /// The sum of a column's values, each multiplied with what its candidate has, in every lane.
+    /// Returns the dot product of a column and the candidates' factors, in every lane.
     func product(_ column: Column, _ factors: [Mixture.Lanes]) -> Mixture.Lanes {
         entries.withUnsafeBufferPointer { entries in
             factors.withUnsafeBufferPointer { factors in

@@ -1,30 +1,30 @@
 public import HunchModel
 
 extension RankedAction {
-    /// What its evidence was counted of.
+    /// The subject whose uses the evidence counts.
     public enum Subject: Sendable {
-        /// Of the very thing that is offered.
+        /// The suggested action itself.
         case action
-        /// Of its app, whatever that was used for: "you used this app 4 of 4 times after unlocking".
+        /// The action's app, whatever it was used for: "you used this app 4 of 4 times after unlocking".
         case application
-        /// Of the player with this name, whatever it played: "you listened with mpv the last time you connected WH-1000XM4".
+        /// The player of this name, whatever it played: "you listened with mpv the last time you connected WH-1000XM4".
         case player(String)
     }
 
-    /// What weighs less is nothing that mattered: half of the last digit that is shown.
+    /// The least weight of a reason: half of the last digit shown.
     private static let leastWeight = 0.005
 
-    /// Why, in words: "4 of 4 times after connecting WH-1000XM4". What happened just before comes first, for why now is
-    /// asked before why at all, then the weightiest; evidence that is told in the same words is one reason.
+    /// Returns the evidence in words: "4 of 4 times after connecting WH-1000XM4". The trigger comes first because it
+    /// answers "why now", then the other reasons by weight. Evidence with the same words becomes one reason.
     ///
-    /// The weights of the reasons and the remainder add up to the evidence: to the lead over the next action. Where nothing
-    /// else was ever done, there is no lead, and the reasons have no weights.
+    /// The weights of the reasons and the remainder sum to those of the evidence: the lead over the next action. If no
+    /// other action was ever done, there is no lead, and the reasons have no weights.
     ///
     /// - Parameters:
-    ///   - circumstances: those of the prediction.
-    ///   - deviceName: what the person calls the device of the circumstances.
-    ///   - subject: what the evidence is of.
-    ///   - limit: the most reasons; all else is in the remainder.
+    ///   - circumstances: The circumstances of the prediction.
+    ///   - deviceName: The person's name for the device in the circumstances.
+    ///   - subject: The subject of the evidence.
+    ///   - limit: The most reasons. All other evidence goes into the remainder.
     public func explanation(
         _ circumstances: Circumstances, deviceName: String? = nil, of subject: Subject = .action, limit: Int = 3
     ) -> Explanation {
@@ -50,7 +50,7 @@ extension RankedAction {
         return Explanation(reasons, remainder: evidence.reduce(0) { $0 + $1.weight } - shown)
     }
 
-    /// How often it was done after what just happened, as a reason without a weight; `nil` when it never was.
+    /// Returns the count after the trigger as a reason without a weight; `nil` if there is none.
     func occasion(_ circumstances: Circumstances, deviceName: String? = nil) -> Explanation.Reason? {
         let words = Words(circumstances: circumstances, deviceName: deviceName ?? "this device", subject: .action)
         return evidence.first { $0.source == .trigger }.flatMap { evidence in
@@ -59,7 +59,7 @@ extension RankedAction {
     }
 }
 
-/// Evidence in English.
+/// English sentences for evidence.
 private struct Words {
     let circumstances: Circumstances
     let deviceName: String
@@ -116,7 +116,7 @@ private struct Words {
         }
     }
 
-    /// Tells in a person's words how often a player was used after an event.
+    /// Returns a sentence for how often a player was used after an event.
     private func counted(_ evidence: Evidence, _ name: String, _ event: String) -> String? {
         guard let share = evidence.share, share.count > 0 else { return nil }
         let times =
@@ -129,7 +129,7 @@ private struct Words {
         return "you listened with \(name) \(times) \(event)"
     }
 
-    /// The event that the circumstances follow, as a clause; `nil` for one without words of its own.
+    /// The trigger as a clause; `nil` for triggers without their own wording.
     private var event: String? {
         switch circumstances.trigger {
         case .device: "you connected \(deviceName)"

@@ -1,26 +1,26 @@
 public import HunchModel
 
-/// An action that may be wanted now, how likely that is, and why.
+/// A predicted action, with its probability and evidence.
 public struct RankedAction: Hashable, Sendable {
     /// The action.
     public var action: Action
-    /// How likely it is among all candidates, 0…1.
+    /// The probability among all candidates, 0…1.
     public var probability: Double
-    /// What speaks for it (a positive weight) and against it, the weightiest first. The weights add up to its lead over
-    /// the next action that was ever done, or for any but the first, to its arrears behind the first of those. None for what
-    /// was never done itself.
+    /// The evidence for the action (positive weights) and against it, the largest first. Empty for an action that was
+    /// never done. For the first action, the weights sum to its lead over the next one that was ever done. For any
+    /// other, they sum to its deficit behind the first.
     public var evidence: [Evidence]
-    /// Whether anything else was ever done. Where nothing was, the evidence is held against something never done: its counts
-    /// are true, but how far ahead it is means nothing.
+    /// Whether any other action was ever done. If not, the evidence compares the action with one that was never done.
+    /// Its counts are then true, but its lead means nothing.
     public var hasRival: Bool
 }
 
-/// A piece of evidence for an action against another.
+/// One piece of evidence for an action against another.
 public struct Evidence: Hashable, Sendable {
-    /// Its kind.
+    /// The kind of evidence.
     public var source: EvidenceSource
-    /// What it adds to the action's log-odds against the other.
+    /// The evidence's contribution to the log-odds of the action against the other.
     public var weight: Double
-    /// What it was counted from; `nil` for evidence that is not a count.
+    /// The counts behind the evidence; `nil` for evidence that is not a count.
     public var share: Explanation.Share?
 }

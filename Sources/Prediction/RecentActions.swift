@@ -1,14 +1,14 @@
 internal import Glibc
 internal import HunchModel
 
-/// The last actions in their order, and the place where the latest of them were done in the same order before. Bounded.
+/// The last actions in order, with the longest match between the latest ones and an earlier sequence. Bounded.
 ///
-/// What came next there is likely to come next now, the likelier the longer the common past is. Hits and tries are counted
-/// for each length. This is the match model of PAQ (Mahoney 2005).
+/// The action after the match is likely to come next, more so the longer the match. Hits and tries are counted by match
+/// length. This is the match model of PAQ (Mahoney 2005).
 struct RecentActions: Sendable {
-    /// The longest common past of now and an earlier place.
+    /// The longest common past of the present and an earlier position.
     struct Match: Hashable, Sendable {
-        /// The number of the latest actions that are the same in the same order, 1…40.
+        /// The number of latest actions that are the same in the same order, 1…40.
         let length: Int
         /// The number of the action that came next there.
         let next: Int
@@ -17,47 +17,47 @@ struct RecentActions: Sendable {
     /// The most actions that are kept; a power of two.
     static let capacity = 4_096
     static let maximumLength = 40
-    /// The most earlier places of the last action that are looked at, the latest first.
+    /// The most earlier positions of the last action to compare, the latest first.
     static let maximumPlaces = 64
-    /// The lengths that are counted together; the last bucket has no end.
+    /// The match lengths that are counted together. The last bucket holds all greater lengths.
     static let lengthBuckets = [
         1..<2, 2..<3, 3..<4, 4..<5, 5..<6, 6..<7, 7..<9, 9..<13, 13..<21, 21..<33, 33..<maximumLength + 1,
     ]
-    /// After a single action the sequences know as much.
+    /// The shortest match that is used. For a single action, the n-grams already know as much.
     private static let leastLength = 2
-    /// The share of a try that is left after the next one of its bucket: some hundred count.
+    /// The decay of earlier tries in a bucket with each new one: about a hundred count.
     private static let memory = 0.99
     private static let greatestProbability = 0.98
 
     private struct Entry: Sendable {
         let number: Int32
-        /// The distance to the place where the same action was done before; 0 where that is not known.
+        /// The distance to the previous position of the same action; 0 if unknown.
         let back: Int32
     }
 
-    /// A ring, by an action's position modulo its capacity.
+    /// A ring buffer, indexed by position modulo its capacity.
     private var entries: [Entry] = []
     /// The position of the next action, which is the number of actions so far.
     private var end = 0
-    /// By place in the table of items, the position at which the item there was done last.
+    /// The position of each item's last use, by place in the item table.
     private var positions: [Int] = []
     private var hits = Array(repeating: 0.0, count: lengthBuckets.count)
     private var tries = Array(repeating: 0.0, count: lengthBuckets.count)
-    /// The place where the last actions were done in the same order before; `nil` where the last one was not, or what came
-    /// next is not known any more.
+    /// The longest match of the last actions; `nil` if the last action is new, or if the action after the match is no
+    /// longer known.
     private(set) var match: Match?
 
     var isEmpty: Bool { entries.isEmpty }
 
-    /// In memory.
+    /// The size in memory, in bytes.
     var byteCount: Int {
         Storage.bytes(of: entries) + Storage.bytes(of: positions) + Storage.bytes(of: hits) + Storage.bytes(of: tries)
     }
 
-    /// The numbers of the last actions, the latest first.
+    /// Returns the numbers of the last actions, the latest first.
     func latest(_ count: Int) -> [Int] { (0..<min(count, entries.count)).map { number(end - 1 - $0) } }
 
-    /// The log-odds that what came next at the match comes next now, −3.9…3.9; `nil` where too little is the same.
+    /// The log-odds that the action after the match comes next, −3.9…3.9; `nil` if the match is too short.
     var logOdds: Double? {
         guard let match, match.length >= Self.leastLength else { return nil }
         let bucket = Self.bucket(of: match.length)
@@ -66,11 +66,11 @@ struct RecentActions: Sendable {
         return log(kept / (1 - kept))
     }
 
-    /// Counts whether what came next at the match came next now.
+    /// Counts whether the action after the match occurred.
     ///
     /// - Parameters:
-    ///   - numbers: the known ones among the actions of the moment.
-    ///   - count: the number of actions of the moment; each is worth a share of the try.
+    ///   - numbers: The numbers of the event's known actions.
+    ///   - count: The number of all actions of the event. Each counts for an equal share of the try.
     mutating func learn(_ numbers: [Int], of count: Int) {
         guard let match else { return }
         let bucket = Self.bucket(of: match.length)
@@ -78,7 +78,7 @@ struct RecentActions: Sendable {
         hits[bucket] = hits[bucket] * Self.memory + (numbers.contains(match.next) ? 1 / Double(count) : 0)
     }
 
-    /// Adds the actions of a moment, and looks for the last of them in what was done before.
+    /// Appends the actions of an event, and finds the longest match.
     mutating func append(_ numbers: [Int], _ items: ItemTable) {
         for number in numbers { append(number) }
         match = longestMatch().flatMap { items.holds($0.next) ? $0 : nil }
@@ -90,11 +90,11 @@ struct RecentActions: Sendable {
             positions += Array(repeating: -1, count: place + 1 - positions.count)
         }
         let last = positions[place]
-        // The place may have been another action's.
+        // The place may have belonged to another action.
         let isKnown = last >= end - entries.count && self.number(last) == number
         let entry = Entry(number: Int32(number), back: isKnown ? Int32(end - last) : 0)
         if entries.count < Self.capacity {
-            // An array by itself doubles its storage past the capacity.
+            // By default, an array doubles its storage past the capacity.
             if entries.count == entries.capacity {
                 entries.reserveCapacity(min(max(entries.count * 2, 16), Self.capacity))
             }
@@ -106,10 +106,10 @@ struct RecentActions: Sendable {
         end += 1
     }
 
-    /// The number of the action at a position that is kept.
+    /// Returns the number of the action at a position in the ring.
     private func number(_ position: Int) -> Int { Int(entries[position & (Self.capacity - 1)].number) }
 
-    /// The match with the longest common past; the latest of equals.
+    /// Returns the match with the longest common past; the latest among equals.
     private func longestMatch() -> Match? {
         let first = end - entries.count
         var best: (length: Int, position: Int)?

@@ -1,14 +1,14 @@
 internal import Glibc
 
-/// Counts of returns at each gate: to what was done last, second to last, and so on. Late returns count for more.
+/// Decayed counts of returns by rank of recency, for each gate.
 struct ReturnCounts: Sendable {
-    /// The ranks by recency that are counted together; the last bucket has no end.
+    /// The ranks by recency that are counted together. The last bucket holds all greater ranks.
     static let buckets = EvidenceSlot.rankBuckets + [24..<48, 48..<96, 96..<192, 192..<512]
-    /// The share of a return that is left after the next one: some fifty count.
+    /// The decay of earlier returns with each new one: about fifty count.
     private static let memory = 0.98
-    /// The number of returns that the counts of all gates are worth at each.
+    /// The weight of the counts over all gates at each gate, in returns.
     private static let trust = 8.0
-    /// The number of returns that the first counts are worth.
+    /// The weight of the initial counts, in returns.
     private static let firstCount = 2.0
 
     private var byGate: [[Double]]
@@ -16,20 +16,20 @@ struct ReturnCounts: Sendable {
 
     init() {
         byGate = Situation.Gate.allCases.map { _ in Self.buckets.map { _ in 0 } }
-        // As if each rank were half as likely as one half as great.
+        // The initial probability of a rank is inversely proportional to it.
         let shares = Self.buckets.map { log(Double($0.upperBound + 1) / Double($0.lowerBound + 1)) }
         let sum = shares.reduce(0, +)
         all = shares.map { Self.firstCount * $0 / sum }
     }
 
-    /// In memory.
+    /// The size in memory, in bytes.
     var byteCount: Int {
         Storage.bytes(of: all) + Storage.bytes(of: byGate) + byGate.reduce(0) { $0 + Storage.bytes(of: $1) }
     }
 
     /// Counts one more return.
     ///
-    /// - Parameter rank: the number of other actions that were done since the action was.
+    /// - Parameter rank: The number of other actions since the action's last use.
     mutating func learn(rank: Int, _ gate: Situation.Gate) {
         let bucket = Self.bucket(of: rank)
         func add(to counts: inout [Double]) {
@@ -40,10 +40,10 @@ struct ReturnCounts: Sendable {
         add(to: &byGate[gate.rawValue])
     }
 
-    /// Returns the ranks of each bucket that has actions, with how much likelier each of them is than any known action, as
-    /// a logarithm.
+    /// Returns the ranks of each bucket that has actions, with the log probability of each action there relative to a
+    /// uniform one.
     ///
-    /// - Parameter known: the number of known actions.
+    /// - Parameter known: The number of known actions.
     func logRatios(_ gate: Situation.Gate, known: Int) -> [(ranks: Range<Int>, logRatio: Double)] {
         let counts = byGate[gate.rawValue]
         let (sum, allSum) = (counts.reduce(0, +), all.reduce(0, +))

@@ -1,27 +1,27 @@
 public import HunchModel
 
-/// Which app a person opens for the way to a place, learned from the directions that were opened.
+/// Learns which app a person opens for directions, from the directions that were opened.
 ///
-/// What counts is the way to travel, the area, hour and weekday, and what was opened lately.
+/// The evidence is the travel mode, the area of the destination, hour, weekday, other context values and recency.
 public struct RoutingHabits: Sendable {
-    /// How likely an app is the one wanted, and why.
+    /// The probability that an app is the wanted one, with the reasons.
     public struct Choice: Hashable, Sendable {
-        /// 0…1; after n directions opened, what was learned counts n/(n + 1).
+        /// The probability, 0…1. After n opened directions, the learned probability is scaled by n/(n + 1).
         public var likelihood: Double
-        /// Why this app rather than the next likeliest; at least one reason.
+        /// The reasons why this app ranks above the next likeliest one; at least one.
         public var explanation: Explanation
     }
 
-    /// How many of the latest directions say enough.
+    /// The number of latest directions to learn from.
     public static let learnedDirections = 2_000
 
     private var learner = Learner(followsSequences: false)
     private var count = 0.0
 
-    /// Habits of which nothing is known.
+    /// Creates habits that know nothing.
     public init() {}
 
-    /// Takes in directions that were opened, in the order in which they were; anything else is left out.
+    /// Learns opened directions. They must come in chronological order. Other donations are ignored.
     public mutating func learn(_ donation: Donation) {
         guard donation.kind == .getDirections else { return }
         learner.learn(
@@ -30,11 +30,11 @@ public struct RoutingHabits: Sendable {
         count += 1
     }
 
-    /// The apps that were opened before, by their identifiers.
+    /// Returns the apps that were opened before, by their desktop identifiers.
     ///
     /// - Parameters:
-    ///   - parameters: of the directions that are wanted, as a donation of them has them.
-    ///   - context: now.
+    ///   - parameters: The parameters of the wanted directions, as in a donation of them.
+    ///   - context: The current context.
     public func choices(for parameters: [String: String], _ context: Context) -> [String: Choice] {
         let circumstances = Self.circumstances(parameters, context)
         let confidence = count / (count + 1)
@@ -61,7 +61,7 @@ public struct RoutingHabits: Sendable {
         return circumstances
     }
 
-    /// Half a degree: a town and what is around it.
+    /// Returns the cell of half a degree that contains the destination: a town and its surroundings.
     private static func area(_ parameters: [String: String]) -> String? {
         guard let latitude = parameters["latitude"].flatMap(Double.init),
             let longitude = parameters["longitude"].flatMap(Double.init)

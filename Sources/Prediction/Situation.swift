@@ -1,6 +1,6 @@
-/// The traits of a moment by which further weights are added to the common ones.
+/// The traits of a moment that select additional weights.
 struct Situation: Hashable, Sendable {
-    /// The way the moment came about.
+    /// The gate: whether a trigger is present, a session starts, or a session continues.
     enum Gate: Int, CaseIterable, Sendable {
         case trigger, sessionStart, withinSession
     }
@@ -9,6 +9,6 @@ struct Situation: Hashable, Sendable {
     static let allSeenLengths = 0...Learner.lengths.upperBound
 
     let gate: Gate
-    /// The number of sequences, of the last 1…4 actions, that were seen before, 0…4. The more, the more their order tells.
+    /// The number of n-gram contexts (the last 1…4 actions) seen before, 0…4. More of them make order more informative.
     let seenLengths: Int
 }

@@ -1,7 +1,7 @@
-/// The simple methods that a learner has to beat, for one person. Each ranks at most ten actions, all in constant time.
+/// The baseline methods that the learner has to beat, for one person. Each ranks at most ten actions in constant time.
 struct Baselines: Sendable {
-    /// What was done most often, and of the equally frequent the latest; complete in its first ten: a count only ever
-    /// grows by one use, so that what falls out comes back by being used.
+    /// Use counts, with the ten most frequent actions; the latest first among equals. The first ten are exact: counts
+    /// only grow by one, so an action that dropped out returns when it is used again.
     struct Counts: Sendable {
         private struct Entry: Sendable {
             var item: Int
@@ -20,7 +20,7 @@ struct Baselines: Sendable {
             let count = counts[item, default: 0] + 1
             counts[item] = count
             if let index = best.firstIndex(where: { $0.item == item }) { best.remove(at: index) }
-            // Before all that are not more frequent: it is the latest.
+            // Insert before all with the same count, because this one is the latest.
             best.insert(Entry(item: item, count: count), at: best.firstIndex { $0.count <= count } ?? best.endIndex)
             if best.count > RankCounts.depth { best.removeLast() }
         }
@@ -31,15 +31,15 @@ struct Baselines: Sendable {
     private var successors: [Int: Counts] = [:]
     private var contexts: [Circumstances: Counts] = [:]
 
-    /// Whether an action was ever done.
+    /// Returns whether an action was ever done.
     func knows(_ item: Int) -> Bool { frequencies.holds(item) }
-    /// The most frequent first, equals by recency.
+    /// The most frequent actions first, equals by recency.
     var mostFrequent: [Int] { frequencies.top }
-    /// The latest first.
+    /// The most recent actions first.
     var mostRecent: [Int] { recent }
-    /// What most often followed on the last action, then the most frequent.
+    /// The most frequent successors of the last action, then the most frequent actions.
     var markov: [Int] { filled(recent.first.flatMap { successors[$0] }) }
-    /// What was most often done in exactly these circumstances, then the most frequent.
+    /// Returns the most frequent actions in exactly these circumstances, then the most frequent ones overall.
     func mostFrequent(in circumstances: Circumstances) -> [Int] { filled(contexts[circumstances]) }
 
     mutating func learn(_ item: Int, _ circumstances: Circumstances) {

@@ -1,13 +1,13 @@
-/// A way to guess what is wanted.
+/// A prediction method.
 public enum EvaluationMethod: String, Hashable, Sendable, CaseIterable, Encodable, CodingKeyRepresentable {
     /// The learner that the agent runs.
     case hunch
-    /// What was done most often; equals by recency.
+    /// The most frequent actions; equals by recency.
     case mostFrequent = "mfu"
-    /// What was done last.
+    /// The most recent actions.
     case mostRecent = "mru"
-    /// What most often followed on the last action; then the most frequent.
+    /// The most frequent successors of the last action, then the most frequent actions.
     case markov = "markov1"
-    /// What was most often done in exactly these circumstances; then the most frequent.
+    /// The most frequent actions in exactly these circumstances, then the most frequent ones overall.
     case mostFrequentInContext = "contextMFU"
 }

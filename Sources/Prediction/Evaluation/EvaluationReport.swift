@@ -1,38 +1,38 @@
-/// What the replay of a log showed. Encoded under its properties' names, without what is computed of others.
+/// The results of replaying a log. Encoded under its properties' names, without computed properties.
 public struct EvaluationReport: Hashable, Sendable, Encodable {
-    /// How well a method ranked.
+    /// The hit rates of a method.
     public struct Rates: Hashable, Sendable, Encodable {
-        /// Over all predicted events.
+        /// The rates over all predicted events.
         public var micro: HitRates
-        /// The mean over people of whom something was predicted, each weighing the same.
+        /// The unweighted mean over the people with predicted events.
         public var macro: HitRates
     }
 
-    /// How many people there are.
+    /// The number of people.
     public var users: Int
-    /// How many events there were.
+    /// The number of events.
     public var events: Int
-    /// How many of them were predicted.
+    /// The number of predicted events.
     public var predicted: Int
-    /// How many of them were learned.
+    /// The number of learned events.
     public var learned: Int
-    /// How many predicted actions the person had never done before: what no method can rank.
+    /// The number of predicted actions that the person had never done before. No method can rank them.
     public var unseen: Int
-    /// How often the learner was sure enough to offer its first, as ``Evaluator/offerProbability`` has it.
+    /// The number of predictions with enough confidence to suggest the first action (``Evaluator/offerProbability``).
     public var offers: Int
-    /// How often what it would have offered was not what was done.
+    /// The number of these suggestions that differed from the observed action.
     public var falseOffers: Int
-    /// How well each method ranked.
+    /// The hit rates of each method.
     public var methods: [EvaluationMethod: Rates]
-    /// What the learner took to rank, on average, in microseconds.
+    /// The learner's mean time for a prediction, in microseconds.
     public var microsecondsPerPrediction: Double
-    /// What the learner took to learn an event, on average, in microseconds.
+    /// The learner's mean time to learn an event, in microseconds.
     public var microsecondsPerUpdate: Double
-    /// What the learner keeps of a person, on average, in bytes.
+    /// The mean size of a person's learner, in bytes.
     public var bytesPerUser: Int
-    /// What the learner keeps of the person of whom it keeps most, in bytes.
+    /// The size of the largest learner of any person, in bytes.
     public var greatestBytesPerUser: Int
 
-    /// The share of false offers among all offers, 0…1; 0 for none.
+    /// The share of wrong suggestions among all suggestions, 0…1; 0 if there are none.
     public var falseOfferRate: Double { Double(falseOffers) / Double(max(offers, 1)) }
 }

@@ -1,10 +1,10 @@
 public import HunchModel
 
-/// Replays a log through the learner and through simple methods, person by person, and counts who guesses right.
+/// Replays a log through the learner and the baselines, person by person, and counts the hits of each.
 ///
-/// An action that a person never did before cannot be ranked for them and counts as a miss, for all methods alike. The
-/// same events give the same rankings and rates. Memory grows with the people, their distinct actions and the distinct
-/// pairs of following actions, not with the events.
+/// An action that a person never did before cannot be ranked and counts as a miss for all methods. The same events give
+/// the same rankings and rates. Memory grows with the number of people, their distinct actions and the distinct pairs
+/// of consecutive actions, not with the number of events.
 ///
 /// ```swift
 /// var evaluator = Evaluator()
@@ -16,19 +16,19 @@ public struct Evaluator: Sendable {
     public static let maximumUsers = 100_000
     /// The most distinct actions of all people together.
     public static let maximumActions = 1_000_000
-    /// How likely the first of a ranking has to be to count as an offer, 0…1: what the agent asks for before a person has
-    /// answered anything.
+    /// The least confidence at which the first action counts as suggested, 0…1: the agent's limit before any
+    /// engagement.
     public static let offerProbability = 0.3
 
     private struct Person: Sendable {
         var learner: Learner
         var baselines = Baselines()
         var counts = EvaluationMethod.allCases.map { _ in RankCounts() }
-        /// What is learned when something else comes.
+        /// The undated events that wait to be learned.
         var undated = UndatedLessons()
     }
 
-    /// The most lines of all people that wait to be learned.
+    /// The most events of all people that wait to be learned.
     private static let maximumWaiting = 1_000_000
 
     private var users: [String: Int] = [:]
@@ -45,17 +45,16 @@ public struct Evaluator: Sendable {
     private var updateTime = Duration.zero
     private let clock = ContinuousClock()
 
-    /// An evaluator that has seen nothing.
+    /// Creates an evaluator that has seen nothing.
     public init() {}
 
-    /// Takes in the next event.
+    /// Adds the next event.
     ///
-    /// Events that are only learned and follow on each other in the same circumstances, without a date, are several
-    /// actions of one moment. In a log that never does the same again in the same circumstances, which is a table of what is
-    /// done when, they need not follow on each other.
+    /// Consecutive undated events that are only learned and have the same circumstances count as simultaneous actions.
+    /// In a table, a log in which nothing repeats in the same circumstances, they need not be consecutive.
     ///
-    /// - Returns: the ten likeliest actions, the likeliest first; `nil` for an event that is only learned.
-    /// - Throws: ``EvaluationError`` when there are more people or actions than the limits allow. Nothing was counted then.
+    /// - Returns: The ten likeliest actions, the likeliest first; `nil` for an event that is only learned.
+    /// - Throws: ``EvaluationError`` if there are too many people or actions. Nothing is counted then.
     public mutating func add(_ event: LoggedEvent) throws(EvaluationError) -> [Action]? {
         let index = try index(of: event)
         let number = try number(of: event.action)
@@ -93,7 +92,7 @@ public struct Evaluator: Sendable {
         return ranked
     }
 
-    /// What was found so far. What nothing else came after is not learned yet.
+    /// The results so far. Undated events at the end of the log that still wait are not learned yet.
     public var report: EvaluationReport {
         var all = EvaluationMethod.allCases.map { _ in RankCounts() }
         for person in people { for method in all.indices { all[method].add(person.counts[method]) } }
@@ -119,7 +118,7 @@ public struct Evaluator: Sendable {
             throw EvaluationError(.tooManyUsers, "there are more than \(Self.maximumUsers) users; split the log")
         }
         users[event.user] = people.count
-        // A log without dates that parts what is learned from what is predicted does not tell what was done when.
+        // A log without dates that separates learning from prediction does not give the order of actions.
         let doubtsOrder = event.phase != .both && event.date == nil
         people.append(Person(learner: Learner(doubtsOrder: doubtsOrder)))
         return people.count - 1

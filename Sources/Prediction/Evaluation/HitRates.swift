@@ -1,14 +1,14 @@
-/// How well actions were ranked: shares of predicted events, 0…1. Encoded under the names that the field has for them.
+/// Ranking quality, as shares of predicted events, 0…1. Encoded under the field's usual names.
 public struct HitRates: Hashable, Sendable, Encodable {
-    /// How often the right action came first.
+    /// The share of events whose action came first.
     public var first: Double
-    /// How often it was among the first three.
+    /// The share of events whose action was among the first three.
     public var firstThree: Double
-    /// How often it was among the first four.
+    /// The share of events whose action was among the first four.
     public var firstFour: Double
-    /// How often it was among the first five.
+    /// The share of events whose action was among the first five.
     public var firstFive: Double
-    /// The mean of 1/rank within the first ten, 0 below.
+    /// The mean of 1/rank within the first ten, and 0 beyond.
     public var reciprocalRank: Double
 
     private enum CodingKeys: String, CodingKey {
@@ -20,17 +20,17 @@ public struct HitRates: Hashable, Sendable, Encodable {
     }
 }
 
-/// Where right actions stood in rankings.
+/// The ranks of the right actions.
 struct RankCounts: Hashable, Sendable {
     static let depth = 10
 
-    /// How often at each rank, the first at 0.
+    /// The number of events at each rank, the first at 0.
     private var atRank = Array(repeating: 0, count: depth)
     private(set) var events = 0
 
     /// Counts a ranking.
     ///
-    /// - Parameter rank: where the right action stood, the first at 0; `nil` where it was not among the first ten.
+    /// - Parameter rank: The rank of the right action, the first at 0; `nil` if it was not among the first ten.
     mutating func add(rank: Int?) {
         events += 1
         if let rank, rank < Self.depth { atRank[rank] += 1 }
@@ -41,7 +41,7 @@ struct RankCounts: Hashable, Sendable {
         for rank in atRank.indices { atRank[rank] += other.atRank[rank] }
     }
 
-    /// The shares; all 0 where nothing was counted.
+    /// The hit rates; all 0 if nothing was counted.
     var rates: HitRates {
         let events = Double(max(events, 1))
         func within(_ depth: Int) -> Double { Double(atRank[..<depth].reduce(0, +)) / events }
@@ -53,7 +53,7 @@ struct RankCounts: Hashable, Sendable {
 }
 
 extension HitRates {
-    /// The mean of some shares, each weighing the same; all 0 for none.
+    /// Returns the unweighted mean of some rates; all 0 for none.
     static func mean(_ rates: [HitRates]) -> HitRates {
         let count = Double(max(rates.count, 1))
         func mean(_ rate: KeyPath<HitRates, Double>) -> Double { rates.reduce(0) { $0 + $1[keyPath: rate] } / count }

@@ -1,29 +1,29 @@
 public import FoundationEssentials
 
-/// An event of a log: what somebody did, in which circumstances, and what is to be made of it.
+/// An event of a log: an action of a person, its circumstances, and whether to predict or learn it.
 public struct LoggedEvent: Hashable, Sendable {
-    /// What is to be made of an event.
+    /// The treatment of an event.
     public enum Phase: String, Hashable, Sendable, CaseIterable {
-        /// It is only learned.
+        /// The event is only learned.
         case learn
-        /// It is only predicted.
+        /// The event is only predicted.
         case predict
-        /// It is predicted, then learned.
+        /// The event is predicted, then learned.
         case both
     }
 
-    /// Who did it. Nothing of one person is used for another.
+    /// The person. Each person is predicted from their own past alone.
     public var user: String
-    /// What was done.
+    /// The action.
     public var action: Action
-    /// What held.
+    /// The circumstances of the action.
     public var circumstances: Circumstances
-    /// When it was done, where that is known.
+    /// The date of the action, if known.
     public var date: Date?
-    /// What is to be made of it.
+    /// The treatment of the event.
     public var phase: Phase
 
-    /// Makes an event.
+    /// Creates an event.
     public init(
         user: String, action: Action, circumstances: Circumstances = Circumstances(), date: Date? = nil,
         phase: Phase = .both

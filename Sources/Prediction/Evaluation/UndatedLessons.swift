@@ -1,22 +1,22 @@
-/// What a person's log has only to be learned, without a date, until something else comes.
+/// The undated events of a person that are only learned and wait for the next event of another kind.
 ///
-/// Who does things one after the other does the same again in the same circumstances by and by. Lines that never do are a
-/// table of what is done when, whose order says nothing: then all lines of the same circumstances are several actions of one
-/// moment. In any other log those are that follow on each other.
+/// A sequential log sooner or later repeats an action in the same circumstances. A log that never does is a table of
+/// what is done when, whose order carries no information. There, all events with the same circumstances are
+/// simultaneous actions. In any other log, only consecutive ones are.
 struct UndatedLessons: Sendable {
-    /// How often something was done again in the same circumstances, and how often chance alone would have had it.
+    /// The observed number of repetitions in the same circumstances, and the number expected by chance.
     struct Repetitions: Sendable {
-        /// With so many expected, chance leaves none out in one log of twenty.
+        /// With three expected repetitions, chance yields none in one log of twenty.
         private static let leastExpected = 3.0
         private static let greatestShare = 0.05
 
         private var expected = 0.0
         private var observed = 0.0
 
-        /// Whether the lines seen so far are a table.
+        /// Whether the events seen so far form a table.
         var isTable: Bool { expected >= Self.leastExpected && observed <= Self.greatestShare * expected }
 
-        /// Takes in a person's lines: pairs of lines of the same circumstances, and those of the same action too.
+        /// Counts a person's pairs of events with the same circumstances, and those with the same action too.
         mutating func add(_ lessons: UndatedLessons) {
             func pairs(_ counts: some Sequence<Int>) -> Double { counts.reduce(0) { $0 + Double($1 * ($1 - 1)) / 2 } }
             guard lessons.count > 1 else { return }
@@ -26,7 +26,7 @@ struct UndatedLessons: Sendable {
         }
     }
 
-    /// Several actions of one moment.
+    /// Simultaneous actions.
     struct Moment: Sendable {
         let circumstances: Circumstances
         var actions: [Action]
@@ -37,9 +37,9 @@ struct UndatedLessons: Sendable {
         let circumstances: Circumstances
     }
 
-    /// The most lines that are kept of a person.
+    /// The most events that wait for a person.
     static let maximumLessons = 4_096
-    /// The most actions of one moment.
+    /// The most simultaneous actions.
     private static let maximumActions = 64
 
     private var lessons: [Lesson] = []
@@ -54,9 +54,9 @@ struct UndatedLessons: Sendable {
         Dictionary(lessons.map { ($0[keyPath: key], 1) }, uniquingKeysWith: +).values
     }
 
-    /// The moments, in the order in which each began.
+    /// Returns the moments, ordered by their first events.
     ///
-    /// - Parameter isTable: whether all lines of the same circumstances are of one.
+    /// - Parameter isTable: Whether all events with the same circumstances belong to one moment.
     func moments(isTable: Bool) -> [Moment] {
         var moments: [Moment] = []
         var places: [Circumstances: Int] = [:]

@@ -1,17 +1,17 @@
 internal import FoundationEssentials
 internal import HunchModel
 
-/// At which hours a person stays where.
+/// The time that a person spends at each place in home hours and in work hours.
 struct StayHabits: Sendable {
     private struct Habit: Sendable {
         var stays = 0
-        /// In seconds.
+        /// The time from 20:00 to 8:00, in seconds; below, that from 9:00 to 17:00 on Monday to Friday.
         var atHomeTime = 0.0
         var atWorkTime = 0.0
         var last: Date
     }
 
-    /// What is longer tells no more, in seconds.
+    /// The longest part of a stay that is counted, in seconds.
     private static let longest = 72.0 * 3_600
     private static let leastStays = 3
     private static let leastTime = 6.0 * 3_600
@@ -40,7 +40,7 @@ struct StayHabits: Sendable {
 
     mutating func remove(_ place: Int) { habits[place] = nil }
 
-    /// When a stay at a place last ended; `nil` when there was none.
+    /// Returns the end of the last stay at a place; `nil` if there was none.
     func last(_ place: Int) -> Date? { habits[place]?.last }
 
     func home(among places: [Int]) -> Int? { most(\.atHomeTime, among: places) }

@@ -1,32 +1,32 @@
 public import FoundationEssentials
 public import HunchModel
 
-/// Learns the places where a person stays, and which of them are home and work, from one position after the other.
+/// Learns the places where a person stays, and which of them are home and work, from successive positions.
 ///
-/// What lies within 300 m of a place belongs to it. A spot is a place once the person stayed there for ten minutes, so
-/// that no street on the way is one. Home is where the person was most between 20:00 and 8:00, work where they were most
-/// from Monday to Friday between 9:00 and 17:00, each for six hours and three stays at least. Bounded: 50 places, of which
-/// the one that was left the longest time ago goes. The same positions give the same places.
+/// Positions within 300 m of a place belong to it. A spot becomes a place after a stay of ten minutes, so that streets
+/// on a route do not count. Home is the place with the most time between 20:00 and 8:00. Work is the place with the
+/// most time from Monday to Friday between 9:00 and 17:00. Both need at least six hours and three stays. Bounded to 50
+/// places: the one left longest ago goes, except home and work. The same positions give the same places.
 public struct Whereabouts: Sendable {
-    /// What happened.
+    /// An arrival or a departure.
     public enum Event: Hashable, Sendable {
-        /// The person came to a place, and the stay has begun.
+        /// The person arrived at a place, and the stay has begun.
         case arrived(KnownPlace, Stay)
-        /// The person went, and the stay has ended.
+        /// The person left a place, and the stay has ended.
         case left(KnownPlace, Stay)
     }
 
-    /// Tells the hour, 0…23, and the weekday, 1 (Sunday) … 7, of a date by the person's clock.
+    /// Returns the local hour, 0…23, and weekday, 1 (Sunday) … 7, of a date.
     public typealias LocalTime = @Sendable (Date) -> (hour: Int, weekday: Int)
 
     /// The most places that are known.
     public static let limit = 50
     static let radius = 300.0
-    /// How long the person is at a known place before it counts as an arrival, in seconds: who rides past does not arrive.
+    /// The time at a known place before it counts as an arrival, in seconds. Passing by is not an arrival.
     static let arrivalTime = 60.0
-    /// How long at another spot, before it is a place.
+    /// The time at another spot before it becomes a place, in seconds.
     static let newPlaceTime = 600.0
-    /// A position that is less sure, in metres, tells no place.
+    /// The largest accuracy radius of a usable position, in metres.
     static let leastAccuracy = 1_000.0
 
     private enum State: Sendable {
@@ -40,11 +40,11 @@ public struct Whereabouts: Sendable {
     private var habits: StayHabits
     private var state = State.nowhere
 
-    /// What was learned before.
+    /// Restores what was learned before.
     ///
     /// - Parameters:
-    ///   - stays: at these places, in the order in which they were.
-    ///   - localTime: the person's clock.
+    ///   - stays: The stays at these places, in chronological order.
+    ///   - localTime: The person's clock.
     public init(places: [KnownPlace] = [], stays: [Stay] = [], localTime: @escaping LocalTime) {
         self.places = places.sorted { $0.number < $1.number }
         habits = StayHabits(localTime: localTime)
@@ -52,23 +52,23 @@ public struct Whereabouts: Sendable {
         name()
     }
 
-    /// Where the person stays now; `nil` on the way, and while it is not known.
+    /// The place where the person stays now; `nil` while travelling or unknown.
     public var present: KnownPlace? {
         guard case .staying(let number, _) = state else { return nil }
         return place(number)
     }
 
-    /// When to call ``advance(to:)``; `nil` while there is nothing to wait for.
+    /// The date at which to call ``advance(to:)``; `nil` if there is nothing to wait for.
     public var deadline: Date? {
         guard case .pausing(let position, let since) = state else { return nil }
         return since.addingTimeInterval(known(at: position) == nil ? Self.newPlaceTime : Self.arrivalTime)
     }
 
-    /// Takes in where the person is now.
+    /// Updates the person's position.
     public mutating func take(_ position: Position, at date: Date) -> [Event] {
         switch state {
         case .staying(let number, _):
-            // A little further out than in, so that who stays at the edge does not come and go.
+            // The radius for leaving is larger than for arriving, so that a person at the edge does not come and go.
             let reach = Self.radius * 1.5 + max(0, position.accuracy - Self.leastAccuracy)
             if let place = place(number), position.isWithin(reach, of: place.coordinate) { return [] }
         case .pausing(let former, _):
@@ -80,11 +80,11 @@ public struct Whereabouts: Sendable {
         return events
     }
 
-    /// Lets time pass while the person is where they were.
+    /// Advances the time while the position stays the same.
     public mutating func advance(to date: Date) -> [Event] {
         guard case .pausing(let position, let since) = state, let deadline else { return [] }
         if date < since {
-            // The clock was put back.
+            // The clock was set back.
             state = .pausing(position, since: date)
             return []
         }
@@ -94,7 +94,7 @@ public struct Whereabouts: Sendable {
         return [.arrived(place, Stay(place: place.number, begin: since, end: since))]
     }
 
-    /// Ends a stay, as nothing more is heard of where the person is.
+    /// Ends the current stay because the position is no longer known.
     public mutating func leave(at date: Date) -> [Event] {
         defer { state = .nowhere }
         guard case .staying(let number, let since) = state else { return [] }
@@ -106,7 +106,7 @@ public struct Whereabouts: Sendable {
 
     private func place(_ number: Int) -> KnownPlace? { places.first { $0.number == number } }
 
-    /// The nearest place that a position is within.
+    /// Returns the nearest place whose radius contains a position.
     private func known(at position: Position) -> KnownPlace? {
         places.filter { position.isWithin(Self.radius, of: $0.coordinate) }.min {
             let (one, other) = (
@@ -134,7 +134,7 @@ public struct Whereabouts: Sendable {
 
     private static func word(_ number: Int) -> String { "place-\(number)" }
 
-    /// Calls the places as what they are.
+    /// Assigns "home" and "work" to the places.
     private mutating func name() {
         let home = habits.home(among: places.map(\.number))
         let work = habits.work(among: places.map(\.number).filter { $0 != home })
