@@ -202,7 +202,7 @@ import Testing
         arguments: [
             ("Parameters=\nCombinations=a;\nSummary=s", "has no parameter; add “Parameters=NAME;”"),
             ("Combinations=a;\nSummary=s", "has no parameter"),
-            ("Parameters=a;\nSummary=s", "which parameters tell one action from another; add “Combinations=NAME;”"),
+            ("Parameters=a;\nSummary=s", "which parameters distinguish actions; add “Combinations=NAME;”"),
             ("Parameters=a;\nCombinations=b;\nSummary=s", "combines “b”, which is not a parameter"),
             ("Parameters=a;a;\nCombinations=a;\nSummary=s", "has “a” twice"),
             ("Parameters=a:colour;\nCombinations=a;\nSummary=s", "unknown type “colour”"),

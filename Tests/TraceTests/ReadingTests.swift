@@ -28,7 +28,7 @@ struct ReadingTests {
             ("{\"t\":1,\"source\":\"bluez\"}", "“event” is missing: one of objects,"),
             ("{\"t\":1,\"source\":\"bluez\",\"event\":\"conected\"}", "“conected”"),
             ("{\"t\":1,\"source\":\"bluez\",\"event\":\"changed\"}", "“path” is missing"),
-            ("{\"t\":1,\"source\":\"bluez\",\"event\":\"changed\",\"path\":\"a b\"}", "no object path"),
+            ("{\"t\":1,\"source\":\"bluez\",\"event\":\"changed\",\"path\":\"a b\"}", "not an object path"),
             (
                 #"{"t":1,"source":"bluez","event":"changed","path":"/a","changed":{"Connected":"yes"}}"#,
                 "“Connected” must be true or false"

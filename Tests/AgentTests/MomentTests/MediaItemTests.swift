@@ -231,7 +231,7 @@ import Testing
             }
             let named = try await candidates(at: Self.gym, scene).first { try $0.require("application") == other }
             let reason: String = try #require(named).require("held")
-            #expect(reason.contains("told no address"), "\(reason)")
+            #expect(reason.contains("gave no address"), "\(reason)")
         }
     }
 
