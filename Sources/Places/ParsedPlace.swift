@@ -1,16 +1,16 @@
 public import HunchModel
 
-/// What an input means: a map item, and what else the input said.
+/// The result of parsing an input: a map item and further values.
 public struct ParsedPlace: Hashable, Sendable {
     /// The place. It has a coordinate, or a query or an address that still has to be geocoded.
     public var item: MapItem
-    /// How far to zoom in, as the levels of web maps: 0 is the whole world, 23 the closest.
+    /// The zoom level of web maps: 0 is the whole world, 23 the closest.
     public var zoom: Double?
     /// Height above the WGS 84 geoid in metres; `nil` means on the ground.
     public var altitude: Double?
     /// Radius in metres around the coordinate within which the place lies; `nil` when not told.
     public var uncertainty: Double?
-    /// Where a route begins, when the input is one.
+    /// The source of the route, if the input is one.
     public var source: MapItem?
     /// The ways to travel that the input asks for; empty means any.
     public var modes: Set<TransportMode>

@@ -3,7 +3,7 @@ public import HunchModel
 /// Why an input is not a place that can be used here and now.
 public typealias PlaceError = CodedError<PlaceErrorSubject>
 
-/// What ``PlaceError`` is about.
+/// The subject of ``PlaceError``.
 public enum PlaceErrorSubject {}
 
 extension PlaceError.Code {

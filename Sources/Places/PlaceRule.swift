@@ -18,7 +18,7 @@ public struct PlaceInput: Sendable {
     public let text: String
     /// The URI scheme in lower case, when the text begins with one; RFC 3986 section 3.1.
     public let scheme: String?
-    /// What follows the scheme and its colon, or the whole text.
+    /// The part behind the scheme's colon, or the whole text.
     public let body: Substring
     /// The link that the text is, when it is one of at most ``PlaceParser/maximumLinkLength`` bytes.
     let link: Link?

@@ -1,7 +1,7 @@
 internal import GRDB
 internal import Synchronization
 
-/// Databases that were closed for good, kept as objects: about 4 kB each.
+/// Closed databases, kept as objects of about 4 kB each.
 ///
 /// When a dispatch queue goes away to which something is attached, as GRDB attaches something to each of its own,
 /// libdispatch releases that on its thread pool; and the pool, once started, wakes the process up every second for the
@@ -9,9 +9,9 @@ internal import Synchronization
 enum ClosedDatabases {
     private static let kept = Mutex<[DatabaseQueue]>([])
 
-    /// Closes a database and keeps the object.
+    /// Closes a database and keeps its object.
     static func close(_ database: DatabaseQueue) {
-        // What was only read has nothing to lose; SQLite closes the file when its last statement is gone.
+        // A database that was only read loses nothing. SQLite closes the file with its last statement.
         try? database.close()
         kept.withLock { $0.append(database) }
     }

@@ -27,7 +27,7 @@ extension Gazetteer {
         }
     }
 
-    /// How far from a position houses and streets are looked for, in metres.
+    /// The search radius for houses and streets, in metres.
     public static let streetReach = 500.0
 
     private struct Near {
@@ -90,7 +90,7 @@ extension Gazetteer {
         return Array(found.sorted { ($0.distance ?? 0) < ($1.distance ?? 0) }.prefix(limit))
     }
 
-    /// What lies within a distance, nearest first.
+    /// Returns the entries within a distance, nearest first.
     private func entries(
         _ layer: CellBlock.Layer, within radius: Double, of centre: Coordinate, _ db: Database
     ) throws -> [Near] {

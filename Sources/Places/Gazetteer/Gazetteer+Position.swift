@@ -38,12 +38,12 @@ extension GeocodingQuery {
 }
 
 extension Gazetteer {
-    /// How far from a position a town is that names it, in metres.
+    /// The maximum distance of a town that names a coordinate, in metres.
     private static let townReach = 10_000.0
     /// The same for a house, a street or another spot.
     private static let spotReach = 100.0
     private static let towns: Set<PlaceKind> = [.city, .suburb, .district]
-    /// How many places around a position are looked at.
+    /// The maximum number of places around a coordinate that are considered.
     private static let mostAround = 10
 
     /// A position as the candidate of a query, with the name and address of what the gazetteer has there.

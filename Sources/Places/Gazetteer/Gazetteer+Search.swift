@@ -2,7 +2,7 @@ import GRDB
 public import HunchModel
 
 extension GeocodingQuery {
-    /// Refuses what no gazetteer is asked for, without one.
+    /// Checks the query before any gazetteer is asked.
     ///
     /// - Throws: ``GeocoderError`` with `tooLong`, `emptyQuery` or `notAPlace`.
     public func check() throws(GeocoderError) {

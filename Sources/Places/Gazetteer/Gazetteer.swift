@@ -2,7 +2,7 @@ public import HunchModel
 import FoundationEssentials
 import GRDB
 
-/// An open gazetteer: finds places by name and by position. Reads only.
+/// An open gazetteer, read-only: finds places by name and by coordinate.
 ///
 /// It goes on reading the file that it opened, also after an import has put another one in its place.
 public final class Gazetteer: Sendable {
@@ -57,7 +57,7 @@ public final class Gazetteer: Sendable {
 
     deinit { ClosedDatabases.close(database) }
 
-    /// What the gazetteer holds, by name.
+    /// Returns the sources of the gazetteer, by name.
     ///
     /// - Throws: ``GeocoderError`` with `storage`.
     public func sources() throws(GeocoderError) -> [GazetteerSource] {

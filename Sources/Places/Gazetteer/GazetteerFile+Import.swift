@@ -2,7 +2,7 @@ public import HunchModel
 import FoundationEssentials
 import GRDB
 
-/// How far an import is.
+/// The progress of an import.
 public enum GazetteerProgress: Hashable, Sendable {
     /// Reading the source; `fraction` 0…1 of its bytes.
     case reading(fraction: Double, places: Int)
@@ -49,7 +49,7 @@ extension GazetteerFile {
         return imported
     }
 
-    /// Takes a source out of the gazetteer, and the file with the last one.
+    /// Removes a source from the gazetteer, and the file with the last source.
     ///
     /// - Returns: whether there was such a source.
     /// - Throws: ``GeocoderError`` with `busy`, `incompatible` or `storage`.
@@ -68,7 +68,7 @@ extension GazetteerFile {
         return true
     }
 
-    /// What the gazetteer holds; empty when there is none.
+    /// Returns the sources of the gazetteer; empty if there is none.
     ///
     /// - Throws: ``GeocoderError`` with `incompatible` or `storage`.
     public func sources() throws(GeocoderError) -> [GazetteerSource] {

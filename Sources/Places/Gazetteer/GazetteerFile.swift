@@ -49,7 +49,7 @@ public struct GazetteerFile: Hashable, Sendable {
         return slash == path.startIndex ? "/" : String(path[..<slash])
     }
 
-    /// Where a change is prepared. One name only, held by the lock; what a killed change left there is overwritten.
+    /// The path of a change in preparation. The lock protects it. A file left by a killed change is overwritten.
     private var partial: String { path + ".partial" }
 
     /// Calls `change` with the path of a copy of the file, or of no file yet, then puts that file in place.

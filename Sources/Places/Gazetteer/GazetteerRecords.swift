@@ -1,23 +1,23 @@
 public import FoundationEssentials
 public import HunchModel
 
-/// Where entries of a gazetteer come from.
+/// A source of gazetteer entries.
 public struct GazetteerSource: Hashable, Sendable, Codable {
     /// Names the source; importing a source of the same name replaces it.
     public var name: String
     /// The file that was read, as a path.
     public var file: String
-    /// When the file was last changed.
+    /// The modification date of the file.
     public var fileDate: Date
-    /// When it was imported.
+    /// The date of the import.
     public var importDate: Date
     /// The licence of the entries.
     public var licence: String
-    /// What has to be shown with the entries.
+    /// The attribution to show with the entries.
     public var attribution: String
-    /// How many places and streets it holds.
+    /// The number of places and streets.
     public var placeCount: Int
-    /// How many houses it holds.
+    /// The number of houses.
     public var houseCount: Int
 
     /// Makes a source. The counts are known once the import has ended.
@@ -38,7 +38,7 @@ public struct GazetteerSource: Hashable, Sendable, Codable {
 
 /// A country or a state that places lie in, by whose names and codes a query may narrow.
 public struct GazetteerArea: Hashable, Sendable {
-    /// What a person calls it.
+    /// The name for people.
     public var name: String
     /// Other names and codes by which it is found.
     public var aliases: [String]
@@ -58,24 +58,24 @@ public struct GazetteerArea: Hashable, Sendable {
 
 /// One place as an importer hands it over.
 public struct GazetteerPlace: Hashable, Sendable {
-    /// The most bytes of a name; longer ones are cut.
+    /// The maximum number of bytes of a name; longer ones are cut.
     public static let maximumNameLength = 1_024
-    /// The most bytes of all further names together; names past it are left out.
+    /// The maximum number of bytes of all further names together; names beyond it are left out.
     public static let maximumAlternatesLength = 65_536
 
-    /// What a person calls it.
+    /// The name for people.
     public var name: String
     /// Further names in current use, in any language.
     public var alternates: [String]
     /// Names that find the place but do not settle that it is meant: transliterations, historic and colloquial names.
     public var doubtfulNames: [String]
-    /// What kind of place it is.
+    /// The kind of place.
     public var kind: PlaceKind
-    /// Where it is.
+    /// The coordinate.
     public var coordinate: Coordinate
     /// Whether the position is only near the place, and its importance a guess: that of a town's weather station.
     public var isApproximate: Bool
-    /// How well known it is among all places, 0…1: what comes first when names are equal.
+    /// The importance among all places, 0…1, which ranks places of equal names.
     public var importance: Double
     /// The innermost area that it lies in, as the writer numbered it.
     public var area: GazetteerWriter.AreaID?
@@ -120,7 +120,7 @@ public struct GazetteerHouse: Hashable, Sendable {
     public var city: String?
     /// The postal code.
     public var postalCode: String?
-    /// Where it is.
+    /// The coordinate.
     public var coordinate: Coordinate
     /// The innermost area that it lies in, as the writer numbered it.
     public var area: GazetteerWriter.AreaID?

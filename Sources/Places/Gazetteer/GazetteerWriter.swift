@@ -7,14 +7,14 @@ import HunchModel
     import Musl
 #endif
 
-/// Takes the places of one source while it is imported. Lives only as long as the import's closure.
+/// Writes the places of one source during its import. Valid only within the import's closure.
 public final class GazetteerWriter {
     /// Number of an area within the import that made it.
     public struct AreaID: Hashable, Sendable {
         let number: Int64
     }
 
-    /// What is known of a town or a postal code from the addresses in it.
+    /// A town or a postal code, derived from its addresses.
     private struct Locality: Hashable {
         var name: String
         var city: String?
@@ -28,7 +28,7 @@ public final class GazetteerWriter {
         var count = 0.0
     }
 
-    /// The most towns and codes that are found out from addresses.
+    /// The maximum number of towns and postal codes derived from addresses.
     private static let maximumLocalities = 500_000
 
     private let database: Database
@@ -38,9 +38,9 @@ public final class GazetteerWriter {
     private var segment = SegmentBuilder()
     private var parents: [AreaID: AreaID] = [:]
     private var localities: [Locality: Middle] = [:]
-    /// How many places and streets were added.
+    /// The number of added places and streets.
     public private(set) var placeCount = 0
-    /// How many houses were added.
+    /// The number of added houses.
     public private(set) var houseCount = 0
 
     init(_ database: Database, source: Int64) throws {
@@ -259,7 +259,7 @@ public final class GazetteerWriter {
         try SegmentTables(database, segment: segment).add(vocabularies)
     }
 
-    /// Takes a source and all that came from it out of every table.
+    /// Deletes a source and its rows from every table.
     static func delete(source: Int64, from database: Database) throws {
         let segments = try Int64.fetchAll(
             database, sql: "SELECT id FROM segment WHERE source_id = ?", arguments: [source])

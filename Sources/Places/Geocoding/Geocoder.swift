@@ -16,7 +16,7 @@ public protocol Geocoder: Sendable {
     func places(near coordinate: Coordinate, limit: Int) async throws(GeocoderError) -> [GeocodingCandidate]
 }
 
-/// What to look for.
+/// A query for places.
 public struct GeocodingQuery: Hashable, Sendable {
     /// The most bytes of UTF-8 that a query's text may have.
     public static let maximumTextLength = 1_024
@@ -29,7 +29,7 @@ public struct GeocodingQuery: Hashable, Sendable {
     public var text: String
     /// The most candidates to return, 1…``maximumLimit``.
     public let limit: Int
-    /// Where the person is or looks; of equal candidates the nearer comes first.
+    /// The coordinate of the person or the map. Of equal candidates, the nearer comes first.
     public var near: Coordinate?
 
     /// Makes a query. A limit outside 1…``maximumLimit`` is brought there.
@@ -44,17 +44,18 @@ public struct GeocodingQuery: Hashable, Sendable {
 public struct GeocodingCandidate: Hashable, Sendable {
     /// The place. It has no coordinate where it is a country or a state, or a seen place that is known by its address.
     public var item: MapItem
-    /// What kind of place it is.
+    /// The kind of place.
     public var kind: PlaceKind
-    /// How likely it is the one meant, 0…1: how well the text matches, shared out among places that match alike.
+    /// The confidence that it is the place meant, 0…1: the match of the text, shared among places that match alike.
     public var confidence: Double
     /// The kind of name that the text is.
     public var match: NameMatch
-    /// What matched, as the source spells it: the name first, then the state and country that narrowed.
+    /// The matched texts, as the source spells them: the name first, then the state and country that narrowed the
+    /// search.
     public var matched: [String]
     /// Great-circle distance in metres from the position asked about; `nil` when there was none.
     public var distance: Double?
-    /// What has to be shown beside it where it came from the network; `nil` for what is known on this machine.
+    /// The attribution of a candidate from the network; `nil` for local candidates.
     public var attribution: String?
 
     /// The name with the areas that tell it from others of that name: “Springfield, Illinois, United States”.

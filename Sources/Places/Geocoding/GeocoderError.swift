@@ -3,7 +3,7 @@ public import HunchModel
 /// Why a gazetteer or another geocoder could not be asked, or not be changed.
 public typealias GeocoderError = CodedError<GeocoderErrorSubject>
 
-/// What ``GeocoderError`` is about.
+/// The subject of ``GeocoderError``.
 public enum GeocoderErrorSubject {}
 
 extension GeocoderError.Code {

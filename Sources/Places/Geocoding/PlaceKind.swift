@@ -1,4 +1,4 @@
-/// What kind of place a gazetteer entry is. Open: sources may have further ones.
+/// The kind of place of a gazetteer entry. The set is open: sources may have more.
 public struct PlaceKind: RawRepresentable, Hashable, Sendable, Codable, CustomStringConvertible {
     /// The word in the store, in JSON output and on the bus, in camel case.
     public let rawValue: String
@@ -25,7 +25,7 @@ public struct PlaceKind: RawRepresentable, Hashable, Sendable, Codable, CustomSt
     public static let street = PlaceKind(rawValue: "street")
     /// A house, by its number.
     public static let house = PlaceKind(rawValue: "house")
-    /// What a postal code stands for.
+    /// The area of a postal code.
     public static let postalCode = PlaceKind(rawValue: "postalCode")
     /// A road, railway or station.
     public static let transport = PlaceKind(rawValue: "transport")

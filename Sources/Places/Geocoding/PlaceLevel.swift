@@ -1,4 +1,4 @@
-/// What kinds of places a position is to be named by.
+/// The kinds of places that name a coordinate.
 public enum PlaceLevel: String, Hashable, Sendable, CaseIterable {
     /// The nearest of all.
     case any

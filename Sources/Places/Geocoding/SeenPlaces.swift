@@ -8,11 +8,11 @@ public import HunchModel
 public struct SeenPlaces: Sendable {
     /// The number of latest places that are searched.
     public static let considered = 200
-    /// How much of the confidence goes to seen places whose whole name is in the text.
+    /// The share of the confidence for seen places whose whole name is in the text.
     private static let wholeNameShare = 0.8
     /// The same when only a part of a name is.
     private static let partOfNameShare = 0.4
-    /// How near two places of one name are that are the same, in metres.
+    /// The maximum distance between two entries of the same place, in metres.
     private static let sameSpot = 100.0
 
     private let places: [MapItem]

@@ -235,7 +235,7 @@ struct AngleScanner {
             magnitude: abs(value), isSigned: isSigned, isNegative: text.hasPrefix("-"), decimals: decimals ?? 0)
     }
 
-    /// Takes one of the marks, with or without a space before it.
+    /// Consumes one of the marks, with or without a space before it.
     private mutating func take(_ marks: [[Unicode.Scalar]]) -> Bool {
         let start = position
         skipSpaces()

@@ -31,7 +31,7 @@ extension String {
         }
     }
 
-    /// As a person reads it: control characters and runs of white space become one space each, none at the ends.
+    /// The text for a person: control characters and runs of white space become one space, none at the ends.
     package var singleSpaced: String {
         var result = String.UnicodeScalarView()
         for scalar in unicodeScalars {

@@ -2,11 +2,11 @@ import HunchModel
 
 /// One property of a vCard or iCalendar object: RFC 6350 section 3.3, RFC 5545 section 3.1.
 struct CardLine {
-    /// In upper case, without a group ("item1.").
+    /// The name in upper case, without a group ("item1.").
     let name: String
     /// By their names in upper case; the first value of each.
     let parameters: [String: String]
-    /// As it stands, escapes and all, but decoded where a card of version 2.1 says it is quoted-printable.
+    /// The raw value with escapes, decoded if a card of version 2.1 declares it as quoted-printable.
     let value: String
 
     /// The properties that say something of a place, or where an object begins and ends. Others are left out unread.

@@ -10,12 +10,12 @@ struct InterleavedCode {
     private(set) var latitude: UInt64 = 0
     private(set) var latitudeBits = 0
 
-    /// How many bits of each are read; finer ones say nothing about a place on Earth.
+    /// The number of bits that are read of each; finer ones do not matter on Earth.
     private static let maximumBits = 60
 
-    /// Takes the bits of digits, most significant first.
+    /// Reads the bits of digits, most significant first.
     ///
-    /// - Returns: `nil` when a character is no digit, or there are too many.
+    /// - Returns: `nil` if a character is not a digit, or there are too many.
     init?(_ text: some StringProtocol, alphabet: [UInt8], bitsPerDigit: Int, longitudeFirst: Bool) {
         guard !text.isEmpty, text.utf8.count * bitsPerDigit <= 2 * Self.maximumBits else { return nil }
         var isLongitude = longitudeFirst

@@ -3,20 +3,20 @@ import HunchModel
 /// A link in its parts, as rules look at them. Nothing is percent-decoded before it is asked for, so that a broken
 /// field which nobody needs does no harm.
 struct Link: Sendable {
-    /// In lower case; `https` for a web address written without one.
+    /// The scheme in lower case; `https` for a web address without one.
     let scheme: String
     /// The host in lower case, without user, port and a leading `www.`; empty when the link has no authority.
     let host: String
-    /// What stands where a host would: links of apps put a word or a code there, whose case matters.
+    /// The authority as written. App links have a word or a case-sensitive code in place of a host.
     let authority: Substring
     /// The parts of the path between slashes, still encoded. Empty ones inside are kept: they say "nothing given".
     let segments: [Substring]
     /// The fields behind `?`.
     let query: LinkQuery
-    /// What follows `#`, still encoded.
+    /// The fragment behind `#`, still encoded.
     let fragment: Substring
 
-    /// What follows the scheme and its colon, up to the fragment.
+    /// The part between the scheme's colon and the fragment.
     private let body: Substring
 
     /// Whether the link is a web address.

@@ -4,7 +4,7 @@ import HunchModel
 struct LinkQuery: Sendable {
     private let fields: [(name: String, value: Substring)]
 
-    /// Takes a query apart, without the `?`.
+    /// Parses a query without the `?`.
     init(_ query: Substring) {
         fields = query.split(separator: "&").map { field in
             let name = field.prefix { $0 != "=" }

@@ -1,8 +1,8 @@
 import HunchModel
 
-/// What a piece of text in a link may say of a place; the same for every publisher.
+/// Reads texts in links that all publishers use alike.
 enum PlaceText {
-    /// Which of two numbers comes first.
+    /// The order of two numbers.
     enum Order: Sendable { case latitudeFirst, longitudeFirst }
 
     /// The levels of web maps.

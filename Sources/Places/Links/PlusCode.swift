@@ -14,7 +14,7 @@ struct PlusCode: Hashable, Sendable {
     let text: String
     /// The digits without separator and padding, as values 0…19.
     private let digits: [UInt8]
-    /// How many leading digits a short code leaves out; 0 for a full one.
+    /// The number of leading digits that a short code omits; 0 for a full one.
     let missing: Int
 
     private static let alphabet = Array("23456789CFGHJMPQRVWX".utf8)

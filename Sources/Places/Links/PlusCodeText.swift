@@ -4,7 +4,7 @@ import HunchModel
 struct PlusCodeText: Sendable {
     /// The code, full or short.
     let code: PlusCode
-    /// What stands beside it; empty when nothing does.
+    /// The text beside it; empty if there is none.
     let reference: String
 
     /// Reads a text that begins or ends with a code; `nil` when it does neither.

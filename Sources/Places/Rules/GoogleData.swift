@@ -44,9 +44,9 @@ struct GoogleData {
     /// The place's own position, which a place's link has behind its identifiers: `!3dLAT!4dLON`.
     let placePosition: (latitude: Substring, longitude: Substring)?
 
-    /// Takes the data apart; what is no field is passed over.
+    /// Parses the data, skipping anything that is not a field.
     ///
-    /// - Parameter text: what follows `data=` or `pb=`, decoded.
+    /// - Parameter text: the decoded text behind `data=` or `pb=`.
     init(_ text: some StringProtocol) {
         let fields: [Field] = String(text).split(separator: "!").compactMap { part in
             let field = part.prefix { $0.isASCII && $0.isNumber }

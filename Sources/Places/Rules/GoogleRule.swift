@@ -152,7 +152,7 @@ public struct GoogleRule: LinkRule {
         return inside.isEmpty ? nil : inside
     }
 
-    /// What a text means: `loc:LAT,LON`, `LABEL@LAT,LON`, and what all publishers have.
+    /// Reads a target: `loc:LAT,LON`, `LABEL@LAT,LON`, or a form of ``PlaceText``.
     static func target(_ text: String) throws(PlaceError) -> MapItem? {
         if text.lowercased().hasPrefix("loc:") { return try PlaceText.item(String(text.dropFirst(4)).trimmed) }
         if let mark = text.lastIndex(of: "@"),

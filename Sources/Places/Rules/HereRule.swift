@@ -96,7 +96,7 @@ public struct HereRule: LinkRule {
 
     // MARK: Share identifiers
 
-    /// What a JSON identifier says.
+    /// The content of a JSON identifier.
     private struct Shared: Decodable {
         var name: String?
         var address: String?

@@ -4,7 +4,7 @@ import HunchModel
 struct SharedPlusCodeRule: PlaceRule {
     let name = "plusCode"
 
-    /// How many bytes of a text are looked through.
+    /// The maximum number of bytes of a text that are searched.
     private static let maximumLength = 65_536
 
     func place(in input: PlaceInput) throws(PlaceError) -> ParsedPlace? {

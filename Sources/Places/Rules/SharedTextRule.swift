@@ -12,7 +12,7 @@ struct SharedTextRule: PlaceRule {
     fileprivate static let maximumLinks = 32
     /// Words with a colon or a slash in them that are looked at: each costs time, in a text of nothing else.
     fileprivate static let maximumSuspects = 1_024
-    /// How many bytes of a text are looked through.
+    /// The maximum number of bytes of a text that are searched.
     fileprivate static let maximumLength = 65_536
 
     private let rules: [any PlaceRule]
@@ -138,7 +138,7 @@ private struct SharedText {
     /// The other words, single-spaced.
     let withoutLinks: String
 
-    /// In a word with more colons than this in front of a link, the link is not found.
+    /// The maximum number of colons in a word before a link.
     private static let maximumColons = 64
 
     init(_ text: String) {

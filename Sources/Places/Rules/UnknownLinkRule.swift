@@ -1,6 +1,6 @@
 internal import HunchModel
 
-/// What has the form of a link and was not understood: refused, since no gazetteer knows links.
+/// Refuses links that no other rule understands, because no gazetteer knows links.
 struct UnknownLinkRule: PlaceRule {
     let name = "unknownLink"
 

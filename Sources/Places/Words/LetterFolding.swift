@@ -1,6 +1,6 @@
 internal import HunchModel
 
-/// What letters become when words are compared: small, and without marks.
+/// Folds letters for comparing words: lower case, without marks.
 ///
 /// Marks are dropped from Latin and Greek letters and from those of Hebrew and Arabic; ligatures and letters that people
 /// without their keyboard write as two become those two.
@@ -43,7 +43,8 @@ enum LetterFolding {
         return table
     }()
 
-    /// What a scalar beyond ASCII becomes; `nil` when it stands between words, and a zero when it is left out.
+    /// Returns the folding of a scalar beyond ASCII; `nil` for a separator of words, and zero for a scalar that is
+    /// left out.
     static func folded(_ scalar: Unicode.Scalar) -> Result? {
         let value = scalar.value
         if value < tableSize {

@@ -3,7 +3,7 @@ import HunchModel
 /// Tells what calendars have in the field for a place although it is none: meetings on the network, rooms, and words for
 /// "not known yet".
 enum Placeless {
-    /// What names no place on Earth that anybody would ask the way to.
+    /// Phrases that are not places with a route.
     private static let phrases: Set<String> = Set(
         [
             "zoom", "zoom meeting", "zoom call", "zoom link", "zoom us", "online", "on line", "en ligne", "en linea",
@@ -45,7 +45,7 @@ enum Placeless {
             "small", "large",
             "main", "virtual", "breakout", "waiting", "chat",
         ].map(WordFolding.joined))
-    /// What may stand beside "Zoom" and the like where it is the meeting and nothing else.
+    /// Words that may stand beside "Zoom" and the like in the name of an online meeting.
     private static let meetingWords: Set<String> = Set(
         [
             "zoom", "teams", "webex", "skype", "online", "meet", "google", "microsoft", "meeting", "call", "link", "id",
@@ -66,7 +66,7 @@ enum Placeless {
             "nowhere",
         ].map(WordFolding.joined))
 
-    /// Of links without slashes.
+    /// The schemes of links without slashes.
     private static let schemes = ["mailto:", "tel:", "geo:", "maps:"]
 
     private static let longestRoomCode = 6

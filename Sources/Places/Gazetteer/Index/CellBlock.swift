@@ -3,7 +3,7 @@ import HunchModel
 /// Places or houses by position: entries of 14 bytes, least significant first, ascending by cell. Eight bytes are the
 /// ``PlaceCell``, four the rank of the place or street, two the number of the house in its street's ``HouseList``.
 struct CellBlock {
-    /// What a block holds.
+    /// The content of a block.
     enum Layer: Int { case places = 0, houses = 1, streets = 2 }
 
     struct Entry {
@@ -12,7 +12,7 @@ struct CellBlock {
         var house: UInt16
     }
 
-    /// The most entries of a block.
+    /// The maximum number of entries of a block.
     static let blockSize = 512
     private static let entrySize = 14
 
@@ -60,9 +60,9 @@ struct HouseList {
         var cell: Int64
     }
 
-    /// The most houses of a street; further ones are left out.
+    /// The maximum number of houses of a street; more are left out.
     static let maximumCount = 65_535
-    /// The most bytes of a number; longer ones are left out.
+    /// The maximum number of bytes of a house number; longer ones are left out.
     static let maximumNumberLength = 32
 
     static func bytes(of houses: [House]) -> [UInt8] {

@@ -1,19 +1,20 @@
 internal import HunchModel
 
-/// Where a word occurs in one segment of the gazetteer: the ranks of places, ascending, and how the word is in them.
+/// The occurrences of a word in one segment of the gazetteer: the ranks of places, ascending, and the role of the
+/// word in each.
 ///
 /// Stored in blocks of at most ``blockSize``: for each place a variable-length number (LEB128) that holds how much its rank
 /// exceeds the one before, times four, plus the ``Role``. The first of a block counts from the block's own first rank.
 struct Postings {
-    /// How a word is in a place.
+    /// The role of a word in a place.
     enum Role: UInt8, Comparable {
-        /// In its address, not in a name.
+        /// The word is in the address, not in a name.
         case context = 0
-        /// It is a name.
+        /// The word is a whole name.
         case onlyWord = 1
-        /// In a name of two words.
+        /// The word is in a name of two words.
         case oneOfTwo = 2
-        /// In a longer name.
+        /// The word is in a longer name.
         case oneOfMore = 3
 
         /// - Parameter words: how many words the name has.
@@ -22,10 +23,10 @@ struct Postings {
         static func < (left: Role, right: Role) -> Bool { left.rawValue < right.rawValue }
     }
 
-    /// The most places of a block.
+    /// The maximum number of places of a block.
     static let blockSize = 1_024
 
-    /// Ascending.
+    /// The ranks, ascending.
     private(set) var ranks: [UInt32] = []
     private(set) var roles: [Role] = []
 
@@ -91,7 +92,7 @@ struct Postings {
         return bytes
     }
 
-    /// How the word is in a place; `nil` when it is not, as far as is known.
+    /// Returns the role of the word in a place; `nil` if the word is not known to be in it.
     func role(of rank: UInt32) -> Role? {
         var (low, high) = (0, count)
         while low < high {

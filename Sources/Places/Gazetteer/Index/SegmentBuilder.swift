@@ -8,18 +8,18 @@ import HunchModel
 
 /// A segment of the gazetteer while its places come in.
 struct SegmentBuilder {
-    /// The most places and streets of a segment.
+    /// The maximum number of places and streets of a segment.
     static let maximumPlaces = 1 << 18
-    /// The most houses.
+    /// The maximum number of houses.
     private static let maximumHouses = 1 << 20
 
-    /// What tells a street from another of its name.
+    /// The key that distinguishes streets of the same name.
     struct StreetKey: Hashable {
         var name: String
         var city: String?
         var postalCode: String?
         var area: GazetteerWriter.AreaID?
-        /// Where neither town nor code is known, streets of one name that are far apart are different ones.
+        /// The cell, which separates distant streets of one name if neither town nor postal code is known.
         var cell: Int64
     }
 

@@ -13,15 +13,15 @@ final class SegmentReader {
         self.db = db
     }
 
-    /// Where words occur of which any will do, as far as they were read.
+    /// The occurrences of alternative words, as far as they were read.
     final class Source {
         private unowned let reader: SegmentReader
         private let words: [String]
-        /// What was read from the beginning, of all words together.
+        /// The occurrences read from the beginning, of all words together.
         private(set) var postings = Postings()
-        /// Whether that is all there is.
+        /// Whether these are all occurrences.
         private(set) var isComplete = true
-        /// Of each word that has more, the blocks that were read since, ascending.
+        /// The blocks read later for each word with more occurrences, ascending.
         private var blocks: [[(postings: Postings, first: UInt32)]]
 
         /// - Parameter maximumBlocks: how many blocks of each word are read at first.
@@ -36,7 +36,7 @@ final class SegmentReader {
             }
         }
 
-        /// How a place has one of the words; `nil` when it has none.
+        /// Returns the role of one of the words in a place; `nil` if it has none.
         func role(of rank: UInt32) throws -> Postings.Role? {
             if let role = postings.role(of: rank) { return role }
             guard !isComplete else { return nil }
@@ -62,9 +62,9 @@ final class SegmentReader {
         }
     }
 
-    /// Where any of some words occurs.
+    /// Returns the occurrences of any of some words.
     ///
-    /// - Parameter isAll: whether all of it is read at once, else what is most important first.
+    /// - Parameter isAll: whether to read everything at once, instead of the most important places first.
     func source(_ words: [String], isAll: Bool = false) throws -> Source {
         let key = words.joined(separator: " ")
         if let known = sources[key], known.isComplete || !isAll { return known }

@@ -5,11 +5,11 @@ struct SegmentSearch {
     /// A place that has all words.
     struct Hit {
         var number: Int64
-        /// How the words fit together, 0…1.
+        /// The fit of the words, 0…1.
         var fit: Double
     }
 
-    /// Where any of a word's alternatives occurs.
+    /// The occurrences of a word's alternatives.
     private struct Word {
         /// Best first.
         var parts: [(fit: Double, source: SegmentReader.Source)] = []

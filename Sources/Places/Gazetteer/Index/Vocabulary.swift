@@ -8,9 +8,9 @@ struct Vocabulary {
     /// A word that is nearly the one looked for.
     struct Neighbour: Hashable {
         var word: String
-        /// How many letters were left out, added, replaced or swapped.
+        /// The number of letters that were left out, added, replaced or swapped.
         var distance: Int
-        /// How many places have it; 255 means as many or more.
+        /// The number of places with the word; 255 means 255 or more.
         var count: Int
     }
 
@@ -27,10 +27,10 @@ struct Vocabulary {
         bytes.append(contentsOf: word)
     }
 
-    /// What is stored.
+    /// The stored bytes.
     var stored: [UInt8] { bytes }
 
-    /// Which letters a word has, and how many scalars; `nil` for a word that is not corrected.
+    /// Returns the set of letters of a word and its number of scalars; `nil` for a word that is not corrected.
     static func signature(_ word: some Sequence<UInt8>) -> (letters: UInt32, length: Int)? {
         var letters: UInt32 = 0
         var length = 0
@@ -81,10 +81,10 @@ struct Vocabulary {
 
 /// A word to find others like it.
 struct WordPattern {
-    /// How many differences there may be: one, or two in a long word.
+    /// The maximum number of differences: one, or two in a long word.
     let tolerance: Int
     let letters: UInt32
-    /// In scalars.
+    /// The length in scalars.
     let length: Int
     private let scalars: [UInt32]
 
@@ -100,7 +100,8 @@ struct WordPattern {
     /// The lengths of words that may be near enough.
     var lengths: ClosedRange<Int> { (length - tolerance)...(length + tolerance) }
 
-    /// How many letters another word has left out, added, replaced or swapped with a neighbour; `nil` beyond the tolerance.
+    /// Returns the number of letters that another word has left out, added, replaced or swapped with a neighbour;
+    /// `nil` beyond the tolerance.
     ///
     /// Optimal string alignment, in a band. People seldom mistake the first letter: in short words it has to be right.
     func distance(to other: UnsafeRawBufferPointer) -> Int? {

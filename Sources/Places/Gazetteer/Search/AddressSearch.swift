@@ -10,9 +10,10 @@ struct AddressSearch {
     private static let leastShare = 1.0 / 6
     /// The most that a part of the words may be worth.
     private static let mostOfPart = 0.5
-    /// What is left of the fit of a street whose houses do not have the number.
+    /// The factor for the fit of a street whose houses do not have the number.
     private static let withoutNumber = 0.6
-    /// Of places that a part of the words means, those less likely than the first by this factor are left out.
+    /// The factor by which a place must be less likely than the first one to be left out, for matches of a part of
+    /// the words.
     private static let leastOfPart = 20.0
     /// The most places around which something is looked for.
     private static let mostAnchors = 3
@@ -73,7 +74,8 @@ struct AddressSearch {
         }
     }
 
-    /// In metres: two lists may put the middle of one town some kilometres apart.
+    /// The minimum distance of a namesake in metres. Two lists may place the middle of one town some kilometres
+    /// apart.
     private static let farFromNamesake = 50_000.0
 
     private static func isLatin(_ name: String) -> Bool { name.utf8.contains(where: \.isASCIILetter) }
@@ -95,8 +97,8 @@ struct AddressSearch {
         }
     }
 
-    /// What the words mean without those behind or before a town that the town's source does not have: a state, a region, a
-    /// quarter.
+    /// Returns the places for the words without those next to a town that its source does not have: a state, a
+    /// region, a quarter.
     private func withoutUnknown(_ words: [String]) throws -> [PlaceMatch] {
         for shorter in try readingsWithoutUnknown(words) {
             var found = try asTyped(shorter.words)
@@ -225,8 +227,8 @@ struct AddressSearch {
 
     // MARK: Near a town
 
-    /// What the first or the last words mean near the place that the others mean: sources often tell of a street where it is
-    /// and not in which town.
+    /// Returns the places for the first or the last words near the place of the other words, because sources often
+    /// locate a street without naming its town.
     private func nearTown(_ words: [String]) throws -> [PlaceMatch] {
         guard words.count > 1 else { return [] }
         var correctable: (name: [String], anchors: [PlaceMatch])?
@@ -259,7 +261,7 @@ struct AddressSearch {
         }
     }
 
-    /// Where the words may be parted: at the commas of the query first.
+    /// Returns the positions at which the words may be split, commas first.
     private func splits(_ words: [String]) -> [Int] {
         var splits: [Int] = []
         var count = 0
@@ -284,7 +286,7 @@ struct AddressSearch {
         return []
     }
 
-    /// How far from its middle a town reaches, in metres: the larger, the farther.
+    /// Returns the radius of a town in metres, by its importance.
     private static func reach(of town: GazetteerEntry) -> Double {
         town.kind == .city || town.kind == .district ? 8_000 + 22_000 * town.importance : 6_000
     }
@@ -312,7 +314,7 @@ struct AddressSearch {
         return []
     }
 
-    /// How much words say about where a place is: numbers of houses and post offices half as much as names.
+    /// Returns the weight of words in locating a place. Numbers weigh half as much as names.
     private static func weight(of words: [String]) -> Double {
         words.reduce(0) { $0 + ($1.utf8.contains(where: \.isASCIIDigit) ? 0.5 : 1) }
     }

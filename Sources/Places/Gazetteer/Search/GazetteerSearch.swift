@@ -29,7 +29,7 @@ final class GazetteerSearch {
     private var exactMatches: [Asked: [PlaceMatch]] = [:]
     private var circles: [Int64: SearchCircle] = [:]
 
-    /// What the several ways to understand a query look for more than once.
+    /// The key of a search that several readings of a query share.
     private struct Asked: Hashable {
         let words: [String]
         let onlyWhole: Bool

@@ -2,7 +2,7 @@ internal import HunchModel
 
 /// Numbers of houses, as they are written and asked for.
 enum HouseNumber {
-    /// Where the number stands before the street.
+    /// The countries in which the number stands before the street.
     private static let numberFirst: Set<String> = [
         "AU", "BD", "CA", "FR", "GB", "HK", "IE", "IL", "IN", "KE", "LK", "LU", "MA", "MC", "MY", "NG", "NZ", "PH",
         "PK",
@@ -51,8 +51,8 @@ enum HouseNumber {
         return plain.count < words.count && plain.count > 1 && plain.contains(where: isOne) ? plain : nil
     }
 
-    /// How well a house has a number that was asked for: 1 when it is the number, less when it is only within it, as 12 is
-    /// in "12a" and in "10-14"; `nil` when it is another.
+    /// Returns the agreement of a house number with the requested one: 1 if they are equal, less if it contains the
+    /// number, as "12a" and "10-14" contain 12; `nil` if it is another one.
     static func agreement(_ number: String, with asked: String) -> Double? {
         let words = WordFolding.words(of: number)
         if words.joined() == asked { return 1 }

@@ -13,13 +13,13 @@ struct PlaceMatch {
     let isWhole: Bool
     /// The kind of name that the words are; ``NameMatch/partial`` where they were not searched for as typed.
     var name: NameMatch
-    /// How much of the place's name the query has, 0…1.
+    /// The part of the place's name that the query has, 0…1.
     private let coverage: Double
-    /// How well what the place has stands for what was typed, 0…1.
+    /// The fit between the place's words and the typed words, 0…1.
     var fit: Double
     /// Whether the name has another abbreviation of a word than was typed: “Saint” for “St.”.
     private let isAbbreviated: Bool
-    /// What matched, as the source spells it.
+    /// The matched names, as the source spells them.
     var matched: [String]
     private let near: Coordinate?
     /// The states and countries of the place in all sources, which divide countries differently.
@@ -117,17 +117,17 @@ struct PlaceMatch {
         String(name.split { !$0.isLetter }.compactMap(\.first))
     }
 
-    /// In metres.
+    /// The distance in metres.
     var distance: Double? { near.map { $0.distance(to: entry.coordinate) } }
 
-    /// How well the text fits, 0…1.
+    /// The fit of the text, 0…1.
     var quality: Double { (isWhole ? 1 : 0.5 + 0.3 * coverage) * fit }
 
     /// Importance, and for being near as much as a town of a million has before one of ten thousand, halved at 50 km.
     var rank: Double { entry.importance + (distance.map { 0.3 / (1 + $0 / 50_000) } ?? 0) }
 
-    /// How often this place would be meant among all matches: importance counts by orders of magnitude, and each step of
-    /// ``NameMatch`` by one.
+    /// The weight of the match among all matches. Importance counts in orders of magnitude, and each step of
+    /// ``NameMatch`` is one of them.
     var weight: Double {
         pow(10, 6 * rank + Double(name.rawValue)) * pow(quality, 4) * (isAbbreviated ? Self.whereAbbreviated : 1)
     }

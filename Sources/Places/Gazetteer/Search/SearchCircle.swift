@@ -1,6 +1,6 @@
 import HunchModel
 
-/// Where places are looked for.
+/// The circle in which places are searched.
 final class SearchCircle {
     private let centre: Coordinate
     private let radius: Double

@@ -5,13 +5,13 @@ struct SearchTerms {
     /// A word that may be the one meant.
     struct Alternative: Hashable {
         var word: String
-        /// How well it fits, 0…1; 1 for the very word.
+        /// The fit, 0…1; 1 for the typed word itself.
         var fit: Double
     }
 
     /// One way to read the words.
     struct Reading {
-        /// Which of the words are the name and its address; never empty.
+        /// The indices of the words of the name and its address; never empty.
         var name: [Int]
         /// The areas named besides, each with the numbers of all areas of that name.
         var areas: [[Int64]]
