@@ -28,14 +28,14 @@ public actor Agent {
     let donations: DonationsService
     let activities: ActivitiesService
     var problems: ProblemLog
-    /// Where a damaged history was moved at the start.
+    /// The path to which a damaged history was moved at the start.
     private(set) var setAside: String?
     private var watching: Task<Void, Never>?
-    /// How long nothing has to happen before the agent gives memory back.
+    /// The idle time after which the agent returns memory.
     private static let quietTime = Duration.seconds(1)
-    /// What was watched last and is about to end: the parts are shared, so the next watch begins after it.
+    /// The previous watch, which has to end before the next one begins because they share parts.
     private var ending: Task<Void, Never>?
-    /// How often it was decided whether to watch.
+    /// The number of decisions whether to watch.
     private var decisions = 0
 
     /// The loop's executor.

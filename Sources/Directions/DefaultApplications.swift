@@ -1,7 +1,7 @@
 internal import HunchModel
 
-/// Which application opens what, by the MIME Applications Associations specification: `mimeapps.list`, then what the
-/// entries themselves say (`mimeinfo.cache`).
+/// The default applications by the MIME Applications Associations specification: `mimeapps.list`, then the entries'
+/// own types (`mimeinfo.cache`).
 public struct DefaultApplications: Sendable {
     private let lists: [DesktopEntry]
     private let caches: [DesktopEntry]

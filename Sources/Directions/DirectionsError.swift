@@ -3,7 +3,7 @@ public import HunchModel
 /// Why a request for directions cannot be read or carried out.
 public typealias DirectionsError = CodedError<DirectionsErrorSubject>
 
-/// What ``DirectionsError`` is about.
+/// The subject of ``DirectionsError``.
 public enum DirectionsErrorSubject {}
 
 extension DirectionsError.Code {

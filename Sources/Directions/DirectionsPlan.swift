@@ -10,11 +10,11 @@ public struct DirectionsPlan: Sendable {
         /// The wanted modes that it serves between both ends, in the order of the modes; all of its modes there when
         /// none is wanted.
         public let modes: [TransportMode]
-        /// How to open it.
+        /// The launch of the app.
         public let launch: DirectionsLaunch
         /// The first line for a person: "Get directions to X", "Show X", "Get a ride to X", or "Search for X".
         public let title: String
-        /// How likely it is the one wanted, 0…1; only the order means something across requests.
+        /// The confidence that it is the wanted app, 0…1. Only the order is comparable across requests.
         public let score: Double
         /// The mode that the link asks for although none is wanted; `nil` when the app lets the person choose.
         public let assumedMode: TransportMode?
@@ -73,7 +73,7 @@ public struct DirectionsPlan: Sendable {
         public let reasons: [Exclusion]
     }
 
-    /// What was asked for.
+    /// The request.
     public let request: DirectionsRequest
     /// The apps that can answer, best first.
     public let offers: [Offer]

@@ -3,17 +3,17 @@ public import HunchModel
 
 /// Somebody wants to get somewhere: from where, to where, how and when.
 public struct DirectionsRequest: Hashable, Sendable {
-    /// Where a route begins.
+    /// The source of a route.
     public enum Source: Hashable, Sendable {
         /// Nobody said.
         case unknown
-        /// Where the person is.
+        /// The person's current position.
         case currentLocation
         /// A place.
         case place(MapItem)
     }
 
-    /// When the journey is to be.
+    /// The time of the journey.
     public enum Time: Hashable, Sendable {
         /// Leave at this time, in whole seconds.
         case departure(Date)
@@ -31,9 +31,9 @@ public struct DirectionsRequest: Hashable, Sendable {
         public var isArrival: Bool { if case .arrival = self { true } else { false } }
     }
 
-    /// Where the route begins.
+    /// The source of the route.
     public var source: Source
-    /// Where it ends.
+    /// The destination.
     public var destination: MapItem
     /// The ways to travel that are wanted, in the order of ``HunchModel/TransportMode``; empty means any.
     public private(set) var modes: [TransportMode]

@@ -4,9 +4,9 @@ public import HunchModel
 public enum Exclusion: Hashable, Sendable, CustomStringConvertible {
     /// An end of a route.
     public enum End: String, CaseIterable, Hashable, Sendable, Codable {
-        /// Where it begins.
+        /// The source.
         case source
-        /// Where it ends.
+        /// The destination.
         case destination
     }
 

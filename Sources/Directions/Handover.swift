@@ -8,7 +8,7 @@ public import HunchModel
 public struct Handover: Hashable, Sendable {
     /// Name of the variable: `SECONDS APP,APP…`.
     public static let variable = "HUNCH_HANDOVER"
-    /// How long after a request was handed over one that comes back counts as the same, in seconds.
+    /// The time in seconds in which a returning request counts as the same.
     private static let time = 10
     /// The most apps that are remembered; more are not tried for one request.
     private static let limit = 16

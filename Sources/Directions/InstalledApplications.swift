@@ -6,7 +6,7 @@ public import HunchModel
 ///
 /// Names of files are read when it is made, their contents when they are asked for; nothing is kept between.
 public struct InstalledApplications: Sendable {
-    /// How many entries are looked at at most, and how deep folders are followed.
+    /// The maximum number of entries that are read; folders are followed to a fixed depth.
     public static let maximumEntries = 20_000
     /// See ``maximumEntries``.
     public static let maximumDepth = 8

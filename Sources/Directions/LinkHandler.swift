@@ -15,7 +15,7 @@ public struct LinkHandler: Sendable {
     /// Marks an entry that ``install(program:)`` has made.
     private static let mark = "X-Hunch-Handler"
 
-    /// Who opens the links of a scheme.
+    /// The handler of a scheme's links.
     public struct Standing: Hashable, Sendable {
         /// The scheme, without a colon.
         public let scheme: String
@@ -42,7 +42,7 @@ public struct LinkHandler: Sendable {
     /// The type of links of a scheme in lists of applications.
     public static func type(ofScheme scheme: String) -> String { "x-scheme-handler/\(scheme)" }
 
-    /// Who opens what, for each of ``schemes``.
+    /// The handlers of each of ``schemes``.
     public var standings: [Standing] {
         let installed = InstalledApplications(environment: environment)
         let defaults = DefaultApplications(environment: environment, installed: installed)
@@ -54,9 +54,10 @@ public struct LinkHandler: Sendable {
         }
     }
 
-    /// Has the desktop open places with Hunch. Where its own entry is not installed, one is made that starts `program`.
+    /// Makes Hunch the desktop's handler of places. If its own entry is not installed, creates one that starts
+    /// `program`.
     ///
-    /// - Parameter program: absolute path of the program.
+    /// - Parameter program: the absolute path of the program.
     /// - Throws: ``DirectionsError`` (`settingsFailed`) when no folder for settings is known or a file cannot be read or
     ///   written. Files that were changed before that stay changed.
     public func install(program: String) throws(DirectionsError) {
@@ -81,7 +82,7 @@ public struct LinkHandler: Sendable {
         }
     }
 
-    /// Has the desktop open places with what did before. Does nothing where Hunch is not the handler.
+    /// Restores the previous handler of places. Does nothing if Hunch is not the handler.
     ///
     /// - Returns: whether Hunch was named anywhere.
     /// - Throws: as ``install(program:)``.

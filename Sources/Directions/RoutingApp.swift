@@ -3,7 +3,7 @@ public import Regions
 
 /// A program or web service that can be asked for a route.
 public struct RoutingApp: Hashable, Sendable, Identifiable {
-    /// What it is made of.
+    /// The kind of app.
     public enum Kind: String, Hashable, Sendable, Codable {
         /// A program on this machine, known by its desktop entry.
         case native
@@ -58,13 +58,13 @@ public struct RoutingApp: Hashable, Sendable, Identifiable {
 
     /// Desktop identifier of a program, name of a web service's feature.
     public let id: String
-    /// What people call it.
+    /// The name for people.
     public var name: String
     /// Program or web service.
     public var kind: Kind
     /// Desktop identifiers under which the program may be installed, likeliest first; empty for a web service.
     public var desktopIDs: [String]
-    /// What it serves; at least one.
+    /// The services; at least one.
     public var services: [Service]
     /// Whether its links open a route or only show the place.
     public var opening: Opening
@@ -101,7 +101,7 @@ public struct RoutingAppProblem: Error, Hashable, Sendable, CustomStringConverti
     public let file: String
     /// The feature or the desktop identifier.
     public let app: String
-    /// What is wrong.
+    /// The fault.
     public let reason: String
 
     /// One sentence for a person.

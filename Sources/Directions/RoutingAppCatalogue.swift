@@ -6,7 +6,7 @@ public import Regions
 public struct RoutingAppCatalogue: Sendable {
     /// The apps, in ascending order of their identifiers.
     public let apps: [RoutingApp]
-    /// What could not be used. Everything else is in ``apps``.
+    /// The entries with faults. All others are in ``apps``.
     public let problems: [RoutingAppProblem]
     /// For each app that is installed the desktop identifier under which it is.
     public let installedIDs: [RoutingApp.ID: String]

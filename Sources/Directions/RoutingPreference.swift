@@ -1,8 +1,8 @@
 public import HunchModel
 
-/// What is known of the person's liking for a routing app, as learned from what was opened before.
+/// The person's preference for a routing app, learned from earlier choices.
 public struct RoutingPreference: Hashable, Sendable {
-    /// How likely the person would choose it for the request, 0…1.
+    /// The probability that the person chooses it for the request, 0…1.
     public var likelihood: Double
     /// Why, with what was learned.
     public var explanation: Explanation

@@ -10,7 +10,7 @@ import Places
 struct AlternateNamesReader: SourceReader {
     /// Places whose names are gathered in one reading of the file.
     private static let placesAtOnce = 1_000_000
-    /// What stands for a language and is none: links, and numbers of other catalogues.
+    /// Pseudo-languages: links, and numbers of other catalogues.
     private static let noLanguages: Set<String> = ["link", "wkdt", "unlc", "phon", "piny", "tcid"]
 
     /// The columns that mark a name with “1”.

@@ -5,11 +5,11 @@ public import Places
 
 /// Fills the gazetteer from files of other programs: GNOME's place list, GeoNames' dumps, OpenStreetMap and OpenAddresses.
 public struct GazetteerImport {
-    /// What an import did.
+    /// The result of an import.
     public struct Outcome: Hashable, Sendable {
         /// The source as it now is in the gazetteer.
         public var source: GazetteerSource
-        /// How many entries of the file were left out, since they were broken.
+        /// The number of broken entries that were left out.
         public var skipped: Int
     }
 

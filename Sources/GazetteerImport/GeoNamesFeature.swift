@@ -1,7 +1,7 @@
 import Foundation
 import Places
 
-/// What GeoNames' feature class and code say of a place. Source: GeoNames' `featureCodes.txt`.
+/// The meaning of GeoNames' feature class and code. Source: GeoNames' `featureCodes.txt`.
 struct GeoNamesFeature {
     let kind: PlaceKind
     /// 0…1; for towns it grows with the order of magnitude of the population.

@@ -8,7 +8,7 @@ import Places
 /// Source: openaddresses.io, "Data": `LON, LAT, NUMBER, STREET, UNIT, CITY, DISTRICT, REGION, POSTCODE, ID, HASH`, which are
 /// the properties of the features, too, in small letters.
 struct OpenAddressesReader: SourceReader {
-    /// Where the fields of a table are.
+    /// The positions of a table's fields.
     struct Columns {
         fileprivate let indices: [String: Int]
 

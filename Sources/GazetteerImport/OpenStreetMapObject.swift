@@ -2,7 +2,7 @@ import Foundation
 internal import HunchModel
 import Places
 
-/// What the tags of an object of OpenStreetMap say of a place.
+/// The place that the tags of an OpenStreetMap object describe.
 struct OpenStreetMapObject {
     let tags: [String: String]
 
@@ -11,7 +11,7 @@ struct OpenStreetMapObject {
     ]
     /// Keys of names that find a place, but do not settle that it is meant.
     private static let doubtfulKeys = ["loc_name", "old_name", "nickname"]
-    /// What is a place, how well it is known among all when its population is not, 0…1.
+    /// The kinds of settlements, with their importance if the population is unknown, 0…1.
     private static let settlements: [String: (PlaceKind, Double)] = [
         "country": (.country, 0.9), "state": (.state, 0.6), "region": (.state, 0.4), "province": (.state, 0.5),
         "county": (.district, 0.3), "district": (.district, 0.3), "municipality": (.district, 0.3),
@@ -62,7 +62,7 @@ struct OpenStreetMapObject {
         tags["addr:country"].map { $0.uppercased() }.flatMap { $0.utf8.count == 2 ? $0 : nil }
     }
 
-    /// What kind of place it is and how well it is known, 0…1; `nil` for what is none.
+    /// The kind of place and its importance, 0…1; `nil` for other objects.
     var meaning: (PlaceKind, Double)? {
         if let (kind, usual) = tags["place"].flatMap({ Self.settlements[$0] }) {
             let people = tags["population"].flatMap { Int($0.filter(\.isNumber)) }

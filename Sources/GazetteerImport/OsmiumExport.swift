@@ -7,7 +7,7 @@ struct OsmiumExport {
     let path: String
     let environment: [String: String]
 
-    /// What is worth a place or a street; osmium leaves out what has none of it.
+    /// The tags of places and streets. osmium leaves out objects without them.
     private static let tags = [
         "name", "name:*", "alt_name", "old_name", "official_name", "short_name", "int_name", "loc_name", "place",
         "highway",

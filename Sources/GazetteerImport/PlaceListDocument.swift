@@ -33,7 +33,7 @@ final class PlaceListDocument: NSObject, XMLParserDelegate {
     private var failure: (any Error)?
     private var placeCount = 1
     private var placesRead = 0
-    /// How many entries were left out, since they were broken.
+    /// The number of broken entries that were left out.
     private(set) var skipped = 0
 
     init(writer: GazetteerWriter, catalogs: [GettextCatalog], progress: @escaping (Double) -> Void) {

@@ -2,7 +2,7 @@ import BulkFiles
 import HunchModel
 import Glibc
 
-/// What a program writes to its standard output. It is ended when nobody reads on.
+/// The standard output of a program, which is ended when the reader stops.
 final class ProgramStream: ByteStream {
     private let name: String
     private let input: String
@@ -72,7 +72,7 @@ final class ProgramStream: ByteStream {
         close(errors)
     }
 
-    /// How much a program will write nobody knows: it nears the end and reaches it last.
+    /// The total is unknown, so the fraction approaches 1 and reaches it at the end.
     var fraction: Double { process > 0 ? done / (done + 500e6) : 1 }
 
     func read(into buffer: UnsafeMutableRawBufferPointer) throws -> Int {

@@ -18,9 +18,9 @@ enum SourceFormat {
         return name == "Locations" ? "places" : name
     }
 
-    /// What reads a file: one reader, or one for each file of an archive that is understood, all of one kind.
+    /// Returns the readers of a file: one, or one for each supported file of an archive, all of one kind.
     ///
-    /// - Throws: ``ImportError``; `unknownFormat` when it is of none of the formats.
+    /// - Throws: ``ImportError``; `unknownFormat` for other formats.
     static func readers(of path: String, environment: [String: String]) throws -> [any SourceReader] {
         let head = try head(of: FileStream(path: path))
         if head.starts(with: [0x50, 0x4B, 0x03, 0x04]) { return try readers(ofArchive: path) }
@@ -67,9 +67,9 @@ enum SourceFormat {
         )
     }
 
-    /// What reads lines of text; `nil` when they are of no format that is known.
+    /// Returns the reader of lines of text; `nil` for an unknown format.
     ///
-    /// - Parameter path: the file beside which others may say more.
+    /// - Parameter path: the file, beside which further files may lie.
     private static func reader(of input: SourceInput, beside path: String) throws -> (any SourceReader)? {
         var head = try head(of: input.open())[...]
         if head.starts(with: [0xEF, 0xBB, 0xBF]) { head = head.dropFirst(3) }

@@ -12,7 +12,7 @@ protocol SourceReader {
     func read(into writer: GazetteerWriter, progress: (Double) -> Void) throws -> Int
 }
 
-/// Who publishes a file, and on which terms.
+/// The publisher and the licence of a file.
 struct SourceKind: Equatable {
     /// Before the name of the file in the name of the source.
     let prefix: String
@@ -34,9 +34,9 @@ struct SourceKind: Equatable {
         attribution: "OpenAddresses and its sources, https://openaddresses.io/")
 }
 
-/// What is read line by line: a file, packed or not, one in an archive, or what a program writes.
+/// An input that is read line by line: a file, compressed or not, a file in an archive, or the output of a program.
 struct SourceInput {
-    /// What errors call it.
+    /// The name in errors.
     let name: String
     /// The parts of its path in the archive, or the last ones of the file's, without the file itself.
     let folders: [String]

@@ -7,11 +7,11 @@ internal import HunchModel
 /// Only `http` and `https`; certificates are checked; no redirect is followed, so that no other server learns what was
 /// asked; nothing is sent but the question, the name of this program and the languages wanted.
 struct HTTPClient {
-    /// What a server answered.
+    /// The answer of a server.
     struct Answer: Equatable {
         var status: Int
         var body: [UInt8]
-        /// How long the server wants to be left alone, in seconds; 0 when it does not say.
+        /// The time in seconds for which the server wants no requests; 0 if it does not say.
         var retryAfter: Int
     }
 
@@ -72,7 +72,7 @@ struct HTTPClient {
         return Answer(status: status, body: received.bytes, retryAfter: Int(wait))
     }
 
-    /// Which servers may be connected to, and how.
+    /// The servers and protocols that may be used.
     enum Reach {
         /// Those on the public internet, by `https` alone and without a proxy, whose place the address would take.
         case publicServers
@@ -80,10 +80,10 @@ struct HTTPClient {
         case any
     }
 
-    /// Where a server sends whoever asks for a page.
+    /// Returns the target of a page's redirect.
     ///
-    /// - Parameter onlyHead: whether the page is asked for without its content.
-    /// - Returns: an absolute address; `nil` when it sends nobody elsewhere.
+    /// - Parameter onlyHead: whether to request the page without its content.
+    /// - Returns: an absolute address; `nil` without a redirect.
     func redirect(of url: String, onlyHead: Bool, reach: Reach) throws(Failure) -> String? {
         // NULL when there is no memory.
         guard let handle = curl_easy_init() else { throw Failure(message: "there is no memory for a request") }
@@ -186,7 +186,7 @@ struct HTTPClient {
             address.pointee.family, address.pointee.socktype | Int32(SOCK_CLOEXEC.rawValue), address.pointee.`protocol`)
     }
 
-    /// What has come so far.
+    /// The data received so far.
     private final class Received {
         var bytes: [UInt8] = []
         var isTooLong = false

@@ -23,7 +23,7 @@ struct LinkFollower {
         self.reach = reach
     }
 
-    /// Where a link leads: the first link on the way that is not a short one, which is not asked for anything.
+    /// Returns the target of a short link: the first address that is not a short link, which is not requested itself.
     ///
     /// - Parameter turn: waits until the next request may leave.
     func target(

@@ -7,7 +7,7 @@ internal import HunchModel
 ///
 /// All of it blocks; one thread uses it.
 final class OnlineGeocoder {
-    /// What is asked.
+    /// The kind of request.
     enum Question {
         case text(String, near: Coordinate?)
         case position(Coordinate)

@@ -5,7 +5,7 @@ internal import HunchModel
 
 /// The online geocoder as a process: what `hunch-geocoder-online` does from its first instruction to its last.
 public enum OnlineGeocoderProgram {
-    /// How long it waits for another question before it ends; the bus starts it again.
+    /// The idle time after which the program ends. The bus starts it again.
     private static let patience = Duration.seconds(60)
 
     private static let program = ServiceProgram(

@@ -2,7 +2,7 @@ internal import AgentInterface
 internal import HunchDBus
 internal import HunchModel
 
-/// What the program serves on the bus.
+/// The service of the program on the bus.
 actor OnlineGeocoderService {
     /// The most questions that wait for their turn; each waits a second for the one before.
     private static let mostWaiting = 8
@@ -110,9 +110,9 @@ actor OnlineGeocoderService {
         return (places.map(\.transfer), attribution)
     }
 
-    /// Has the geocoder do something that goes to the network, when it is its turn.
+    /// Waits for its turn, and then lets the geocoder use the network.
     ///
-    /// - Parameter refusal: what is said when the person has not switched it on.
+    /// - Parameter refusal: the message if the person has not allowed the network.
     private func turn<Result: Sendable>(
         of call: IncomingCall, _ refusal: String, _ body: @escaping @Sendable (OnlineGeocoder) throws -> Result
     ) async throws -> Result {

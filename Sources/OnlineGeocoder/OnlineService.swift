@@ -5,15 +5,15 @@ internal import HunchModel
 /// A place as a service tells it.
 struct OnlinePlace: Codable, Equatable {
     var item: MapItem
-    /// What kind of place it is, in the words of `hunch geocode`.
+    /// The kind of place, as in `hunch geocode`.
     var kind: String
-    /// How likely it is the one meant, 0…1.
+    /// The confidence that it is the place meant, 0…1.
     var confidence: Double
 }
 
-/// How one kind of service is asked, and how its answers are read.
+/// A kind of online service: its requests and its answers.
 protocol OnlineService {
-    /// What has to be shown beside its answers.
+    /// The attribution to show with its answers.
     var attribution: String { get }
 
     /// The path and query of a question about a text, to be put behind the service's address.

@@ -5,7 +5,7 @@ internal import HunchModel
 /// Nominatim's usage policy asks for that of every application; https://operations.osmfoundation.org/policies/nominatim/.
 struct RequestPace {
     private static let interval = Duration.seconds(1)
-    /// How long a service is left alone that says that it has too much to do, and not for how long.
+    /// The pause after an overloaded service gave no time.
     private static let rest = Duration.seconds(60)
     private static let longestRest = Duration.seconds(3_600)
 

@@ -1,4 +1,4 @@
-/// What a coverage file may hold at most. What is larger is refused with one error.
+/// The limits of a coverage file. A larger file is refused with one error.
 public enum CoverageLimits {
     /// Size of a file, in bytes: 64 MiB.
     public static let fileSize = 64 << 20
@@ -6,9 +6,9 @@ public enum CoverageLimits {
     public static let features = 10_000
     /// Positions in one file.
     public static let positions = 4_000_000
-    /// How deep arrays and objects may be nested.
+    /// The maximum nesting of arrays and objects.
     public static let nesting = 64
-    /// How far beyond the antimeridian a longitude may be written, in degrees either side of the prime meridian.
+    /// The maximum longitude as written, in degrees either side of the prime meridian.
     public static let longitude = 540.0
     /// Files read from one folder.
     public static let filesPerFolder = 10_000

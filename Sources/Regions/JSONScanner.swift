@@ -4,7 +4,7 @@ internal import HunchModel
 ///
 /// The bytes must be followed by a NUL that is not part of the text: looking one byte ahead then never leaves them.
 struct JSONScanner {
-    /// What is wrong, and at which byte.
+    /// A fault and its byte position.
     struct Fault: Error {
         let code: RegionError.Code
         let reason: String

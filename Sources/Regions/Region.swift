@@ -17,7 +17,7 @@ public struct Region: Hashable, Sendable, Identifiable {
     public let positionCount: Int
     /// The size of the area in km²; 0 when it is everywhere.
     public let squareKilometres: Double
-    /// What was repaired; `nil` when the geometry was used as it is.
+    /// The repair; `nil` if the geometry was used as it is.
     public let repair: RegionRepair?
 
     /// The property `name`, for people; the identifier when there is none.

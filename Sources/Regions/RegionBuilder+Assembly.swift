@@ -67,7 +67,7 @@ extension RegionBuilder {
 
     // MARK: Faults
 
-    /// What GEOS finds wrong with a polygon, with the number of the ring.
+    /// Returns the fault that GEOS finds in a polygon, with the number of the ring.
     private func fault(of shape: borrowing GEOSShape, _ polygon: RingPolygon) throws(RegionError) -> RegionError? {
         guard let fault = try context.invalidity(of: shape) else { return nil }
         for (index, ring) in polygon.rings.enumerated() {

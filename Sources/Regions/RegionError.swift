@@ -2,7 +2,7 @@
 ///
 /// `message` is one sentence that names the file, the feature, the ring and the position as far as they are known.
 public struct RegionError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// What kind of fault it is. New kinds may be added: a `switch` needs a default.
+    /// The code of a fault. The set is open: a `switch` needs a default.
     public struct Code: RawRepresentable, Hashable, Sendable {
         /// The word used in JSON output.
         public let rawValue: String
@@ -51,9 +51,9 @@ public struct RegionError: Error, Hashable, Sendable, CustomStringConvertible {
     public internal(set) var polygon: Int?
     /// Number of the ring within the polygon, from 1; the first is the outer ring.
     public internal(set) var ring: Int?
-    /// Where the fault lies.
+    /// The position of the fault.
     public let position: Position?
-    /// What is wrong, without saying where.
+    /// The reason, without the position.
     public let reason: String
     /// Whether what the file said before, when it was sound, is still used.
     public internal(set) var keepsFormer = false

@@ -11,7 +11,7 @@ internal import Synchronization
 public final class RegionIndex: Sendable {
     /// The regions, ordered by identifier.
     public let regions: [Region]
-    /// What could not be used, in the order in which it was found. Everything else was loaded.
+    /// The faults, in the order in which they were found. Everything else was loaded.
     public let problems: [RegionError]
     /// Positions in `regions` of those that are everywhere, in ascending order.
     private let everywhere: [Int]

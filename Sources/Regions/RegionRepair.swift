@@ -1,15 +1,15 @@
 internal import HunchModel
 
-/// What repairing an invalid area changed.
+/// The changes made by repairing an invalid area.
 public struct RegionRepair: Hashable, Sendable {
-    /// What was wrong, one sentence for each polygon or ring.
+    /// The faults, one sentence for each polygon or ring.
     public let faults: [String]
     /// The area that the rings surrounded as drawn, holes and oppositely wound parts taken off, in km² on the sphere.
     public let areaBefore: Double
     /// The area of the repaired region, in km² on the sphere.
     public let areaAfter: Double
 
-    /// How much the area grew (positive) or shrank (negative), in percent; `nil` when there was none before.
+    /// The change of the area in percent; `nil` if there was none before.
     public var change: Double? { areaBefore > 0 ? (areaAfter - areaBefore) / areaBefore * 100 : nil }
 
     /// One sentence for a person.

@@ -4,7 +4,7 @@ internal import HunchDBus
 internal import HunchModel
 
 extension ActivitiesService {
-    /// What apps have on the screen, on the bus.
+    /// Returns the interface of activities.
     nonisolated func interface() -> ExportedInterface {
         ExportedInterface(
             HunchNames.activities,

@@ -5,10 +5,9 @@ internal import HunchDBus
 internal import HunchModel
 internal import Suggestions
 
-/// What comes of places that were on the screen.
+/// Suggestions for places of activities.
 extension ActivitiesService {
-    /// How likely it is that the person wants to go to a place that they looked at, and to call it, before their answers say
-    /// more.
+    /// The prior confidence that the person wants directions to a place of an activity, and to call it.
     private static let directionsScore = 0.5
     private static let callScore = 0.4
 
@@ -125,7 +124,7 @@ extension ActivitiesService {
         return PlaceOffer(suggestion: suggestion, donation: ["contact": number.digits, "name": called])
     }
 
-    /// What people call an app.
+    /// Returns the name of an app for people.
     private func name(of application: String) async throws -> String {
         let locales = DesktopEntry.localeNames(for: configuration.messageLocale)
         return try await installed.read { $0.entry(application)?.name(locales: locales) } ?? application
@@ -135,7 +134,7 @@ extension ActivitiesService {
 /// That a place was looked at in an app.
 private struct LookedAtPlace {
     let place: MapItem
-    /// What people call the app.
+    /// The name of the app for people.
     let source: String
     let context: Context
     let expiry: Date

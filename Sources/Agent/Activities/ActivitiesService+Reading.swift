@@ -3,7 +3,7 @@ internal import FoundationEssentials
 internal import HunchDBus
 internal import HunchModel
 
-/// What callers may know of activities, and have done with them.
+/// The calls of other programs about activities.
 extension ActivitiesService {
     /// The current activity, with the keys of `org.hunch.Activities1.Current`; empty when there is none to be seen.
     func current(of visible: VisibleApps) async throws -> VariantMap {
@@ -67,7 +67,7 @@ extension ActivitiesService {
 }
 
 extension LiveActivity {
-    /// What may be told of it; `nil` when nothing is known of it.
+    /// The values for the bus; `nil` if nothing is known of it.
     fileprivate var transfer: VariantMap? {
         guard var map = activity?.transfer else { return nil }
         map["id"] = .string(id)

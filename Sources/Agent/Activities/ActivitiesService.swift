@@ -23,7 +23,7 @@ actor ActivitiesService {
     private let server: ObjectServer
     var table = ActivityTable()
     private var rates = CallerRates(burst: 100, perSecond: 2)
-    /// What is on the screen may change more often than it gives way to something else.
+    /// An activity may change more often than another one becomes current.
     private var changeRates = CallerRates(burst: 200, perSecond: 10)
     private var random = SystemRandomNumberGenerator()
     private var watches: [BusName: Task<Void, Never>] = [:]
@@ -33,9 +33,9 @@ actor ActivitiesService {
     private var departures = 0
     /// Counts how often the person had something forgotten or not be kept.
     private(set) var epoch = 0
-    /// What the person turned away from a moment ago, by app.
+    /// The places that the person left a moment ago, by app.
     var leaving: [String: LeftPlace] = [:]
-    /// What is offered because of an activity.
+    /// The suggestions made from activities.
     var offered: [Suggestion.ID: LiveActivity] = [:]
     private var note: @Sendable (String) async -> Void = { _ in }
 
@@ -106,7 +106,7 @@ actor ActivitiesService {
         await turn(to: id)
     }
 
-    /// Takes in what changed of an activity.
+    /// Applies changes to an activity.
     func update(_ id: LiveActivity.ID, _ changes: VariantMap) async throws {
         guard var life = table.lives[id] else { return }
         guard changeRates.take(1, of: life.application, at: configuration.now()) else {
@@ -184,7 +184,8 @@ actor ActivitiesService {
         }
     }
 
-    /// Has nothing come of activities any more, since the person paused Hunch, excluded their app, or had them forgotten.
+    /// Discards activities and withdraws their suggestions, because the person paused Hunch, excluded the app, or
+    /// forgot them.
     func forget(where condition: (LiveActivity) -> Bool) async {
         epoch += 1
         drop(where: condition)
@@ -267,7 +268,7 @@ actor ActivitiesService {
 
     // MARK: Turning away
 
-    /// What becomes of an activity that the person turned away from: not waited for, since its app may have to answer.
+    /// Handles an activity that the person left, without waiting, because its app may have to answer.
     private func leave(_ life: LiveActivity) {
         departures += 1
         let departure = departures
@@ -301,7 +302,7 @@ actor ActivitiesService {
 }
 
 extension LiveActivity {
-    /// Takes in what an app says of it.
+    /// Applies the app's changes.
     mutating func update(_ changes: VariantMap) throws(DBusError) {
         let delegate = try changes.value("delegate", as: ObjectPath.self)
         if var known = activity {

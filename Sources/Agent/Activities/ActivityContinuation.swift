@@ -5,7 +5,7 @@ internal import HunchModel
 
 /// Opens an app where the person left it, because the person said so.
 struct ActivityContinuation: Sendable {
-    /// How it was opened; the words are those of `org.hunch.Activities1.Continue`.
+    /// The way in which it was opened, with the words of `org.hunch.Activities1.Continue`.
     enum Way: String {
         /// The app went on with the activity itself.
         case activity
@@ -15,7 +15,7 @@ struct ActivityContinuation: Sendable {
         case application
     }
 
-    /// How long the app may take to take an activity over; it may have to be started first.
+    /// The time limit for continuing in an app, which may have to start first.
     static let deadline = Duration.seconds(8)
 
     let activity: Activity
@@ -23,7 +23,7 @@ struct ActivityContinuation: Sendable {
     /// Passed on to the app.
     let platformData: VariantMap
     let activationToken: String?
-    /// What the app is told beside the activity.
+    /// Further values for the app.
     var further: VariantMap = [:]
 
     /// Opens the app in the first way that works.

@@ -62,7 +62,7 @@ struct ActivityTable: Sendable {
         return former
     }
 
-    /// Has an activity not be current any more. Returns whether it was.
+    /// Resigns an activity. Returns whether it was current.
     mutating func resign(_ id: LiveActivity.ID) -> Bool {
         guard currentID == id else { return false }
         currentID = nil

@@ -11,16 +11,16 @@ struct LiveActivity: Sendable, Identifiable {
     let application: String
     /// The connection that made it, which alone may change it.
     let owner: BusName
-    /// What the app said of it; `nil` while nothing of the app is kept. Then only an update that is whole brings it back.
+    /// The app's values; `nil` while nothing of the app is kept. Then only a complete update restores it.
     var activity: Activity?
     /// The owner's object that can be asked for more.
     var delegate: ObjectPath?
-    /// When it last became current.
+    /// The date on which it last became current.
     var date: Date
     /// The same as a number that grows with each activity that becomes current.
     var turn = 0
 
-    /// What is remembered of its place; `nil` when it has none, or its app wants nothing made of it.
+    /// Returns the place to remember; `nil` if it has none, or its app forbids suggestions.
     func seenPlace(at now: Date) -> SeenPlace? {
         guard let activity, activity.isEligibleForSuggestion, activity.isCurrent(at: now), var place = activity.place
         else {

@@ -11,10 +11,10 @@ protocol ContextFeature: Actor {
     /// Its name in `Context.further`: at most 32 bytes.
     nonisolated var name: String { get }
 
-    /// What is known of it at a time, at most 128 bytes; `nil` when nothing is. Nothing is while it is not followed.
+    /// Returns the value at a time, at most 128 bytes; `nil` if it is unknown or not followed.
     func value(at date: Date) -> String?
 
-    /// What happened just before; `nil` when nothing did.
+    /// Returns the recent trigger; `nil` if there is none.
     func happening(at date: Date) -> Happening?
 
     /// Follows its source as long as a connection to the system bus lasts, and tells of the moments at which something
@@ -23,7 +23,7 @@ protocol ContextFeature: Actor {
     /// - Throws: when it cannot be followed; `CancellationError`.
     func follow(_ bus: Connection, _ tell: @escaping @Sendable (Occasion) -> Void) async throws
 
-    /// Takes in what a trace tells in place of the source; does nothing with what is of another one.
+    /// Applies an observation from a trace. Ignores those of other sources.
     func take(_ sign: TriggerSign, _ tell: @Sendable (Occasion) -> Void) async
 }
 
@@ -40,7 +40,7 @@ extension ContextFeature {
 
 /// Something that happened, and gives what is done after it its place in the day.
 struct Happening: Sendable {
-    /// How long what a person does is what one does upon it, in seconds.
+    /// The time in seconds for which an action counts as following the trigger.
     private static let time = 300.0
 
     let trigger: Trigger

@@ -6,7 +6,8 @@ internal import HunchModel
 internal import Prediction
 internal import Triggers
 
-/// Where the person stays: `home`, `work` or `place-N`; and that they came or went. Only when the person allowed it.
+/// The place where the person stays (`home`, `work` or `place-N`), and arrivals and departures, if the person allowed
+/// it.
 actor PlaceFeature: ContextFeature {
     nonisolated let name = "place"
     private let configuration: AgentConfiguration
@@ -47,10 +48,10 @@ actor PlaceFeature: ContextFeature {
 
     func happening(at date: Date) -> Happening? { last.flatMap { $0.isRecent(at: date) ? $0 : nil } }
 
-    /// Where the person is, as far as that is known and told.
+    /// The position of the person, as far as it is known.
     var present: Position? { position }
 
-    /// How it stands, for `hunch status`.
+    /// The state for `hunch status`.
     var standing: String {
         guard isAllowed else { return "not allowed" }
         return switch state {
@@ -155,7 +156,7 @@ actor PlaceFeature: ContextFeature {
         }
     }
 
-    /// Takes in that time has passed.
+    /// Updates the places after time has passed.
     func pass() async { await happened(whereabouts?.advance(to: configuration.now()) ?? []) }
 
     // MARK: What is kept

@@ -2,7 +2,7 @@ internal import FoundationEssentials
 internal import HunchDBus
 internal import Triggers
 
-/// Where the power comes from: `battery` or `mains`.
+/// The power source: `battery` or `mains`.
 actor PowerFeature: ContextFeature {
     nonisolated let name = "power"
     private let loop: EventLoop

@@ -3,11 +3,11 @@ internal import HunchDBus
 internal import HunchModel
 internal import Triggers
 
-/// What is known of the present moment, for what is done and what is suggested now.
+/// The current context, for recording and suggesting.
 actor PresentContext {
-    /// How far from now a donation's date may be for it to be of this moment, in seconds.
+    /// The maximum distance of a donation's date from now to belong to the current context, in seconds.
     private static let justNow = 60.0
-    /// How many occasions wait for whoever considers them; then the oldest go.
+    /// The maximum number of waiting triggers. The oldest are dropped.
     private static let waitingOccasions = 16
 
     private let configuration: AgentConfiguration
@@ -78,9 +78,9 @@ actor PresentContext {
         }
     }
 
-    /// Takes in what a trace tells, as ``run(note:consider:)`` does what is told on the bus.
+    /// Applies an observation from a trace, as ``run(note:consider:)`` does those from the bus.
     ///
-    /// - Returns: the moments at which something may be offered.
+    /// - Returns: the triggers at which something may be suggested.
     func take(_ sign: TriggerSign) async -> [Occasion] {
         let (occasions, sink) = AsyncStream.makeStream(of: Occasion.self)
         for feature in features { await feature.take(sign) { sink.yield($0) } }
@@ -88,7 +88,7 @@ actor PresentContext {
         return await occasions.reduce(into: []) { $0.append($1) }
     }
 
-    /// Takes in that the time of a trace has passed.
+    /// Updates the context after the time of a trace has passed.
     func passTime() async { await place.pass() }
 
     /// The circumstances now.
@@ -114,20 +114,20 @@ actor PresentContext {
     /// covers it. While nobody tells, they do.
     func setScreen(_ tell: @escaping @Sendable (_ isSeen: Bool) async -> Void) async { await session.setScreen(tell) }
 
-    /// Takes in that sound goes to a device now.
+    /// Sets the device in use.
     ///
-    /// - Parameter isBack: whether it was away for a moment only.
+    /// - Parameter isBack: whether it reconnected after a short time.
     func use(_ device: AudioDevice, isBack: Bool) {
         let date = isBack ? Date.distantPast : configuration.now()
         inUse = (device, Happening(trigger: .device(device.id), date: date))
     }
 
-    /// Takes in that a device went away; `nil`: whichever is in use.
+    /// Clears the device in use. `nil` clears any device.
     func lose(_ device: AudioDevice.ID?) {
         if device == nil || device == inUse?.device.id { inUse = nil }
     }
 
-    /// Where the person is, as far as that is known.
+    /// The position of the person, as far as it is known.
     func position() async -> Position? { await place.present }
 
     /// How it stands with where the person is, for `hunch status`.

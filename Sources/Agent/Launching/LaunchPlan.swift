@@ -28,7 +28,7 @@ struct LaunchPlan: Sendable {
 
     /// Desktop identifier of the app, or what stands for it.
     let identifier: String
-    /// What people call the app.
+    /// The name of the app for people.
     let name: String
     /// The desktop entry's file.
     let file: String?

@@ -51,7 +51,7 @@ struct AppLibrary: Sendable {
         try await installed.entries(implementing: HunchNames.playableContent.text).map(\.id)
     }
 
-    /// What people call an app.
+    /// Returns the name of an app for people.
     func name(of desktopID: String) async -> String {
         name(of: desktopID, await entry(desktopID))
     }

@@ -329,7 +329,7 @@ extension MediaStage {
 }
 
 extension Announcement {
-    /// What is known of the item before its app says more.
+    /// The known metadata of the item before its app prepares it.
     var info: NowPlayingInfo {
         NowPlayingInfo(title: title, contentURL: item.contains("://") ? item : nil, item: item)
     }

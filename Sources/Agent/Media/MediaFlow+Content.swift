@@ -9,7 +9,7 @@ extension MediaFlow {
     private static let toldLimit = 16
     /// The most that is heard of an app while something of it is offered.
     private static let changeLimit = 1_000
-    /// How long to leave an app alone that was just asked whether an item is still there.
+    /// The pause before an app is asked again whether an item still exists.
     private static let changePause = Duration.milliseconds(500)
 
     /// Makes sure that an app with an interface of its own does not play; players with MPRIS are followed anyway.

@@ -5,7 +5,7 @@ internal import HunchModel
 internal import Media
 internal import Triggers
 
-/// What follows from a device's coming and going.
+/// Reactions to devices that connect and disconnect.
 extension MediaStage {
     func handle(_ event: TriggerEvent) async {
         switch event {
@@ -93,7 +93,7 @@ extension MediaStage {
         return await withCheckedContinuation { departures[device.id]?.waiting.append($0) }
     }
 
-    /// Takes in that what plays goes on at a device that got ready, unless it has gone or been left again since.
+    /// Moves the current playback to a device that became ready, unless it has disconnected since.
     private func move(onto device: AudioDevice) async {
         guard await deviceInUse()?.id == device.id else { return }
         for seen in await players?.players() ?? [] where seen.status == .playing {

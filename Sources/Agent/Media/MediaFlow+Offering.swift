@@ -32,7 +32,7 @@ enum MediaMoment: Sendable {
         return occasion.trigger
     }
 
-    /// What an app may have announced something for; `nil` for an arrival.
+    /// The trigger of announcements; `nil` for an arrival.
     var happening: Announcement.Trigger? {
         switch self {
         case .device(let device, _): .device(device.kind)
@@ -66,7 +66,7 @@ enum MediaMoment: Sendable {
 private let candidateLimit = 5
 
 extension MediaStage {
-    /// Has the likeliest app prepare, and offers what it prepared.
+    /// Asks the likeliest app to prepare, and suggests the result.
     func consider(_ moment: MediaMoment) async {
         do {
             if case .device(let device, _) = moment {
@@ -219,9 +219,9 @@ extension MediaStage {
         return context
     }
 
-    /// What is offered of an app that prepared something.
+    /// Returns the suggestion for a prepared item.
     ///
-    /// - Parameter artworkURL: a picture that may be shown, as a `file:` URI.
+    /// - Parameter artworkURL: a picture to show, as a `file:` URI.
     func suggestion(
         of info: NowPlayingInfo, by app: (id: String, name: String), artworkURL: String?, _ candidate: MediaCandidate,
         _ context: PlaybackContext, at moment: MediaMoment
@@ -246,9 +246,9 @@ extension NowPlayingInfo {
 }
 
 extension MediaFlow {
-    /// What an app prepared; `nil` when it prepared nothing.
+    /// Returns the suggestion that an app prepared; `nil` if it prepared nothing.
     ///
-    /// - Throws: ``AlreadyPlaying`` when it plays: then nothing at all is to be offered.
+    /// - Throws: ``AlreadyPlaying`` if the app plays. Then nothing is suggested.
     func prepare(
         _ candidate: MediaCandidate, for moment: MediaMoment, within time: Duration
     ) async throws(AlreadyPlaying) -> Suggestion? {

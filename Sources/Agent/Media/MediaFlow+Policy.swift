@@ -5,7 +5,7 @@ internal import HunchModel
 internal import Media
 internal import Triggers
 
-/// What happens by itself at a device, where the person switched exactly that on.
+/// Automatic actions at a device that the person switched on.
 extension MediaStage {
     func policy(of device: AudioDevice) async throws -> DevicePolicy {
         try await history.use { store, _ in try store.policies()[device.id] ?? DevicePolicy() }

@@ -29,10 +29,10 @@ actor MediaFlow: MediaStage {
     var departures: [AudioDevice.ID: MediaDeparture<LoopTimer>] = [:]
     var lastDeparture = 0
     var interrupted: Set<AudioDevice.ID> = []
-    /// Where apps were told that content is used, and who tells them.
+    /// The context that apps were sent last.
     var toldContext = PlayableContentContext()
     var telling: Task<Void, Never>?
-    /// What follows the content of the app that something is offered of.
+    /// The task that watches the content of the suggested app.
     var watch: Task<Void, Never>?
     private(set) var note: @Sendable (String) async -> Void = { _ in }
 
@@ -117,7 +117,7 @@ actor MediaFlow: MediaStage {
             openSystemBus: { [loop] in try await Connection.open(address, on: loop) })
     }
 
-    /// What is said of a player that says too much; the same words as long as it is the same player.
+    /// Returns the message about a player that sends too many changes; always the same for one player.
     private static func words(of player: MPRISPlayer) -> String {
         "\(player.name) sends too many changes and is ignored for a while; “hunch players” shows how many were dropped"
     }
@@ -191,7 +191,7 @@ actor MediaFlow: MediaStage {
 private let longestHearing = 16
 /// The longest that a play which was not heard yet is waited for.
 private let longestPlay = Duration.seconds(300)
-/// How long after an accepted suggestion what its app plays is the play that was written down then, in seconds.
+/// The time in seconds in which a play after an accepted suggestion counts as the recorded one.
 private let acceptedTime: Double = 120
 
 extension MediaStage {

@@ -28,9 +28,9 @@ protocol MediaStage: Actor {
     var memory: PlaybackMemory { get set }
     /// The plays that do not count yet.
     var plays: [MPRISPlayer.ID: Timer] { get set }
-    /// What was last written down of each player, so that it is written down once.
+    /// The last recorded play of each player, to record each play once.
     var donated: [MPRISPlayer.ID: String] { get set }
-    /// What the person last took of an app, which was written down then.
+    /// The last accepted item of each app, which was recorded then.
     var accepted: [String: (date: Date, item: String, title: String)] { get set }
     /// Why nothing was offered at the last moment for it.
     var lastHold: String? { get set }
@@ -47,7 +47,7 @@ protocol MediaStage: Actor {
     /// Does something once, after a delay.
     func after(_ delay: Duration, _ body: @escaping @Sendable () async -> Void) -> Timer
     func cancel(_ timer: Timer)
-    /// Takes in that what the person took is about to wait for its device.
+    /// Called before an accepted suggestion waits for its device.
     func waitsForDevice()
     /// Says what went wrong.
     func report(_ problem: String) async
@@ -60,7 +60,7 @@ protocol MediaStage: Actor {
     func runningContentApps() async throws -> [String]
     /// Prepares a candidate with its app. Returns `nil` when the app does not prepare in time.
     ///
-    /// - Throws: ``AlreadyPlaying`` when it plays: then nothing at all is to be offered.
+    /// - Throws: ``AlreadyPlaying`` if the app plays. Then nothing is suggested.
     func prepare(
         _ candidate: MediaCandidate, for moment: MediaMoment, within time: Duration
     ) async throws(AlreadyPlaying) -> Suggestion?
@@ -72,9 +72,9 @@ protocol MediaStage: Actor {
     func artwork(_ url: String?, of application: String) async -> String?
     /// Whether another program pauses what plays on devices that go away.
     func isPausedElsewhere() async -> Bool
-    /// What the person does at such moments.
+    /// Returns the learned actions at this trigger.
     func choices(at moment: MediaMoment, _ context: Context) async throws -> MomentChoices
-    /// What would be offered of it; `nil` when nothing opens it any more.
+    /// Returns the suggestion for it; `nil` if nothing opens it any more.
     func suggestion(for choice: ActionHabits.Choice, _ context: Context) async throws -> Suggestion?
     /// Starts what the person said Play to, or switched on for the device. Returns whether it is known to play: an app that
     /// never had a player and was opened at the item tells nobody.
@@ -120,7 +120,7 @@ protocol DeviceSource: Sendable {
     func status() async -> TriggerStatus
 }
 
-/// Where what may be offered is offered.
+/// The place that offers suggestions.
 protocol OfferDesk: Actor {
     func makeIdentifier() -> Suggestion.ID
     /// Why nothing may be offered now, whatever it were.

@@ -1,8 +1,8 @@
 internal import HunchModel
 
-/// When a play counts.
+/// The rule for plays that count.
 enum PlayRule {
-    /// How long an item is to be heard: 30 s or half of it, whichever is less, but at least 5 s.
+    /// Returns how long an item must play to count: 30 s or half of it, whichever is less, but at least 5 s.
     ///
     /// - Parameter length: of the item in microseconds; `nil` when unknown.
     @Sendable static func time(_ length: Int64?) -> Duration {

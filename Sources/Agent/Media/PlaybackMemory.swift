@@ -10,7 +10,7 @@ internal import Media
 ///
 /// A value without output; the same calls give the same rows.
 struct PlaybackMemory {
-    /// How far apart a pause and the loss of its device may be for the one to come from the other, in seconds.
+    /// The maximum time between a pause and a disconnect that caused it, in seconds.
     static let disconnectWindow: Double = 3
     /// The least advance of a position that is heard, in microseconds.
     static let leastAdvance: Int64 = 200_000
@@ -21,7 +21,7 @@ struct PlaybackMemory {
         var info: NowPlayingInfo
         var item: String?
         var pausedAt: Date?
-        /// What the player named where `info` has a copy of it.
+        /// The player's own address of the artwork that `info` has a copy of.
         var copiedArtwork: String?
         /// Whether its position has advanced since it began or went on.
         var isHeard = false
@@ -31,7 +31,7 @@ struct PlaybackMemory {
 
     private var sessions: [MPRISPlayer.ID: Session] = [:]
     private var lastSession = 0
-    /// When which device went away last, for a day.
+    /// The last disconnect of each device, for a day.
     private var losses: [AudioDevice.ID: Date] = [:]
 
     /// Follows a player on the device in use. `nil` stands for the machine's own speakers.
@@ -74,10 +74,10 @@ struct PlaybackMemory {
         }
     }
 
-    /// Takes in that a player plays something on a device, be it that it began or that the device came to what plays.
+    /// Records that a player plays on a device, because playback began or the device connected.
     ///
     /// - Parameter isGoingOn: whether it played before.
-    /// - Returns: what to remember; `nil` until it was heard.
+    /// - Returns: the resume point to store; `nil` until it played long enough.
     mutating func play(
         _ info: NowPlayingInfo, in player: MPRISPlayer.ID, of application: String, on device: AudioDevice?,
         at now: Date,
@@ -124,7 +124,7 @@ struct PlaybackMemory {
         sessions[player].flatMap { $0.isHeard ? $0.device : nil }
     }
 
-    /// Takes in that there is a copy of the picture of what plays, or none.
+    /// Sets the copy of the current artwork.
     ///
     /// - Returns: whether it still plays, with that picture.
     mutating func setArtwork(_ copy: String?, inPlaceOf url: String, of player: MPRISPlayer.ID) -> Bool {
@@ -136,14 +136,14 @@ struct PlaybackMemory {
 
     // MARK: Devices
 
-    /// Takes in that a device went away. What was paused just before was paused by that.
+    /// Handles a disconnect. Playback that paused just before was paused by it.
     mutating func lose(_ device: AudioDevice, at now: Date) -> [ResumePoint] {
         losses = losses.filter { now.timeIntervalSince($0.value) < 86_400 }
         losses[device.id] = now
         return interrupted(on: device, at: now).compactMap { point($0, pausedByDisconnect: true, at: now) }
     }
 
-    /// When a device went away last; `nil` when that is not known any more.
+    /// Returns the last disconnect of a device; `nil` if it is not known any more.
     func loss(of device: AudioDevice) -> Date? { losses[device.id] }
 
     /// The players that were paused just before a device went away, or rather because it was about to.

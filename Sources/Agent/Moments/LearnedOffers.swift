@@ -35,7 +35,7 @@ struct LearnedOffers: Sendable {
         installed = InstalledList(environment: configuration.environment, worker: worker)
     }
 
-    /// What is done at moments like this one, but for what the person excluded or does not have recorded.
+    /// Returns the learned actions at this trigger, without excluded apps and kinds that are not recorded.
     func choices(at moment: MediaMoment, _ context: Context) async throws -> MomentChoices {
         let (excluded, allowed) = try await history.use { store, _ in
             (try store.exclusions(), try store.settings().allowedCategories)
@@ -67,7 +67,7 @@ struct LearnedOffers: Sendable {
         return choices
     }
 
-    /// What would be offered; `nil` when nothing opens it any more.
+    /// Returns the suggestion; `nil` if nothing opens it any more.
     func suggestion(for choice: ActionHabits.Choice, _ context: Context) async throws -> Suggestion? {
         choice.donation.kind == .getDirections
             ? try await way(choice, context) : try await opening(choice, context)

@@ -1,13 +1,13 @@
 internal import HunchModel
 internal import Prediction
 
-/// What the person does at moments like one, as far as it was learned and may be offered.
+/// The learned actions at a trigger that may be suggested.
 struct MomentChoices: Sendable {
     /// Plays, each of an app that goes on where it stands; for what is no device, where what was played counts.
     var media: [ActionHabits.Choice] = []
     /// Anything else.
     var others: [ActionHabits.Choice] = []
-    /// How likely it is that media is wanted, 0…1, as against anything else.
+    /// The probability that media is wanted, rather than anything else, 0…1.
     var mediaShare = 1.0
 }
 

@@ -1,6 +1,6 @@
 internal import FoundationEssentials
 
-/// How much callers may tell: so many at once, and so many a second after that.
+/// The rate limit of callers: a burst, and a number a second.
 struct CallerRates {
     let burst: Double
     let perSecond: Double

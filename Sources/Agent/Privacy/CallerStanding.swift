@@ -36,7 +36,7 @@ enum CallerStanding: Equatable {
         return application
     }
 
-    /// What is wrong where an app is asked for, and how it would be known.
+    /// The message for a caller without a known app, and how to become known.
     static let unknownApplication =
         "it is not known which app this program belongs to; start it from its desktop entry, whose “Exec” names this program, or in a unit of systemd that names the app (app-ID-….scope, app-ID@….service)"
 
@@ -55,7 +55,7 @@ enum CallerStanding: Equatable {
 
     // MARK: What they may do
 
-    /// Lets the person pass, and apps outside sandboxes, which may say for the person what is to be done or kept.
+    /// Permits the command `hunch` and apps outside sandboxes to decide for the person.
     func mayDecide() throws(DBusError) {
         switch self {
         case .person, .app: return
@@ -63,9 +63,9 @@ enum CallerStanding: Equatable {
         }
     }
 
-    /// Lets those pass that may decide, and an app in a sandbox when what is looked at is its own.
+    /// Permits callers that may decide, and a sandboxed app to read its own data.
     ///
-    /// - Parameter application: whose it is; `nil` for what is of no app or of several.
+    /// - Parameter application: the owner of the data; `nil` for none or several.
     func mayLook(at application: String? = nil) throws(DBusError) {
         switch self {
         case .person, .app: return
@@ -75,28 +75,28 @@ enum CallerStanding: Equatable {
         }
     }
 
-    /// Lets the person pass, and an app outside sandboxes that the person allowed: what all apps did is read.
+    /// Permits the command `hunch`, and apps outside sandboxes that the person allowed, to read all apps' actions.
     func mayReadEverything(readers: Set<String> = []) throws(DBusError) {
         if case .app(let own) = self, readers.contains(own) { return }
         guard self == .person else { throw refusal("read what other apps did") }
     }
 
-    /// Lets the person alone pass: no app allows itself anything, nor says what others did.
+    /// Permits the command `hunch` only. Apps neither grant permissions nor donate for others.
     ///
-    /// - Parameter what: what is to be done, in words.
+    /// - Parameter what: the action, in words.
     func mayAlone(_ what: String) throws(DBusError) {
         guard self == .person else { throw refusal(what) }
     }
 
-    /// Lets those pass that may decide, and an app in a sandbox when only its own rows are meant.
+    /// Permits callers that may decide, and a sandboxed app to forget its own rows.
     ///
-    /// - Parameter application: whose rows alone are meant; `nil` for more than one app's.
+    /// - Parameter application: the owner of the rows; `nil` for several apps.
     func mayForget(application: String?) throws(DBusError) {
         if case .confined(let own?) = self, own == application { return }
         try mayDecide()
     }
 
-    /// Lets everybody pass but apps in sandboxes: media keys and `playerctl` are programs of which nothing is known.
+    /// Permits everyone but sandboxed apps: media keys and `playerctl` are unidentified programs.
     func mayUseCard() throws(DBusError) {
         if case .confined = self { throw refusal("see what is offered, nor play it") }
     }

@@ -6,7 +6,7 @@ internal import HunchModel
 internal import Suggestions
 
 extension PrivacyService {
-    /// What the person says of what is kept, on the bus.
+    /// Returns the interface of privacy.
     nonisolated func interface() -> ExportedInterface {
         ExportedInterface(
             HunchNames.privacy,

@@ -5,11 +5,11 @@ internal import HunchDBus
 internal import HunchModel
 internal import Media
 
-/// What the person says of what Hunch may keep: pausing, forgetting, exclusions, and giving everything away.
+/// Pausing, forgetting, exclusions and export.
 actor PrivacyService {
     /// The most exports at a time.
     static let exportLimit = 4
-    /// How often what is past its time is removed, in seconds.
+    /// The interval for removing expired data, in seconds.
     private static let upkeepInterval = 86_400.0
 
     let configuration: AgentConfiguration
@@ -79,7 +79,7 @@ actor PrivacyService {
 
     // MARK: Pausing
 
-    /// When the pause ends; `nil` when there is none.
+    /// Returns the end of the pause; `nil` if there is none.
     func pausedUntil() async throws -> Date? {
         let now = configuration.now()
         return try await history.use { store, _ in try store.settings().pausedUntil }.flatMap { $0 > now ? $0 : nil }
@@ -223,7 +223,7 @@ actor PrivacyService {
         return isNew
     }
 
-    /// Lets an app be offered again at a trigger. Returns whether it was muted there.
+    /// Unmutes an app at a trigger. Returns whether it was muted.
     func unmute(_ application: String, at trigger: Trigger?) async throws -> Bool {
         try await desk.unmute(application, at: trigger)
     }

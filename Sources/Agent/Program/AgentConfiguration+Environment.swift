@@ -7,7 +7,7 @@ struct InvalidSetting: Error, CustomStringConvertible {
 }
 
 extension AgentConfiguration {
-    /// How long apps may take to prepare, in seconds.
+    /// The variable with the time limit of preparing, in seconds.
     static let preparationVariable = "HUNCH_PREPARE_SECONDS"
     private static let preparationRange = 0.1...10.0
 

@@ -5,48 +5,48 @@ public import HunchDBus
 internal import HunchModel
 internal import Triggers
 
-/// What the agent is given from outside: where things are, and the time.
+/// The configuration of the agent: paths, time limits and the clock.
 public struct AgentConfiguration: Sendable {
     /// Names and values; children get them too.
     public var environment: [String: String]
     /// The time of day; a clock of its own in tests.
     public var now: @Sendable () -> Date
-    /// How long a route must hold before its device counts as ready.
+    /// The time for which a device must be the default output to be ready.
     public var settleTime: Duration
-    /// How long a device may be away and come back without that being a new moment.
+    /// The time in which a reconnect is no new trigger.
     public var rejoinTime: Duration
-    /// How long an app may take to prepare.
+    /// The time limit of preparing.
     public var preparationTime: Duration
-    /// How long an answer about devices and players waits for what is there to be known.
+    /// The time for which an answer about devices and players waits for the first look.
     public var firstLookTime: Duration
-    /// How long a suggestion is offered.
+    /// The time for which a suggestion is shown.
     public var offerTime: Duration
-    /// How long carrying out what the person took may last in all; shorter than the 25 s that callers on the bus wait.
+    /// The time limit of carrying out a suggestion; shorter than the 25 s that bus callers wait.
     public var performanceTime: Duration
 
-    /// How long after a route was ready a media key may be the device's own, which headphones and cars send by themselves.
+    /// The time after a device is ready in which a media key may be the device's own, not the person's.
     var keyTime = Duration.seconds(5)
-    /// How long an app that was launched to play something may take to offer a player.
+    /// The time limit for a launched app to serve a player.
     var appearanceTime = Duration.seconds(10)
     /// The time after a press within which something begins. After that the person is told that it has not begun yet.
     var startingTime = Duration.seconds(3)
     /// The time after which the agent checks that the position of a new play has advanced.
     var hearingTime = Duration.seconds(1)
-    /// How long PipeWire may take to tell a setting of its session manager's.
+    /// The time limit for reading a setting of PipeWire's session manager.
     var settingTime = Duration.seconds(2)
-    /// How long an app may take to tell more of an activity.
+    /// The time limit for saving an activity.
     var saveTime = Duration.seconds(2)
-    /// How long the person has to be away from a place on the screen before anything is offered because of it.
+    /// The time between leaving an activity and its suggestion.
     var leaveTime = Duration.seconds(1)
-    /// How long, in seconds, something has to be on the screen to count as opened.
+    /// The time in seconds for which an activity must be current to count as opened.
     var openedTime = 3.0
-    /// Where the command `hunch` may be that belongs to this agent: beside it, or in the `bin` beside its folder.
+    /// The possible paths of the command `hunch` of this agent: beside it, or in the `bin` beside its folder.
     var commands: [String]
-    /// How long the desktop's portal may take to tell what it says of being remembered; nothing is written down before.
+    /// The time limit for the portal's privacy settings. Nothing is recorded before they are known.
     var desktopWordTime = Duration.seconds(5)
-    /// How long the reader of an export may take nothing.
+    /// The time limit of an export's reader that reads nothing.
     var exportPatience = Duration.seconds(60)
-    /// How long an item of a length in microseconds is to be heard for its play to count.
+    /// The time for which an item of a length in microseconds must play to count.
     var playTime: @Sendable (_ length: Int64?) -> Duration = PlayRule.time
     /// The most that is kept of what one app donated.
     var donorShare = DonorShare(donations: 200_000, bytes: 64 << 20)
@@ -103,14 +103,14 @@ public struct AgentConfiguration: Sendable {
     /// The locale of messages, as the C library chooses it.
     var messageLocale: String { DesktopEntry.messageLocale(in: environment) }
 
-    /// Where the session bus is.
+    /// Returns the address of the session bus.
     ///
-    /// - Throws: ``DBusError`` with the name `…NoServer` when there is none.
+    /// - Throws: ``DBusError`` with the name `…NoServer` if there is none.
     func sessionBus() throws(DBusError) -> BusAddress {
         try BusAddress.session { environment[$0] }
     }
 
-    /// Where the system bus is.
+    /// Returns the address of the system bus.
     func systemBus() -> BusAddress {
         BusAddress.system { environment[$0] }
     }

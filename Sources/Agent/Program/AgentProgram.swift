@@ -36,7 +36,7 @@ public enum AgentProgram {
         }
     }
 
-    /// What ends the agent in order.
+    /// The signals that end the agent in order.
     static let endingSignals = [SIGTERM, SIGINT, SIGHUP]
 
     private static let program = ServiceProgram(

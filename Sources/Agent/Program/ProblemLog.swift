@@ -1,6 +1,6 @@
 internal import Logging
 
-/// What went wrong since the start, for `hunch doctor`: the newest 32, and on standard error as they come.
+/// The problems since the start, for `hunch doctor`: the newest 32. They are logged to standard error as well.
 struct ProblemLog {
     static let capacity = 32
 

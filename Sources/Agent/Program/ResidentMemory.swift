@@ -4,7 +4,7 @@ internal import HunchModel
 
 /// Watches over what this process keeps in memory.
 struct ResidentMemory {
-    /// How much more than after the last time is worth the work of giving it back, in pages.
+    /// The minimum growth since the last time that is worth returning, in pages.
     private static let worthwhile = (4 << 20) / sysconf(Int32(_SC_PAGESIZE))
 
     private var leftover = 0

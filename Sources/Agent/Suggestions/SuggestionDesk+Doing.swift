@@ -1,7 +1,7 @@
 internal import HunchModel
 internal import Suggestions
 
-/// What is offered, as far as it is known to be done or to be done again.
+/// Donations for accepted suggestions.
 extension SuggestionDesk {
     /// Whether nobody asked for this and it stands already.
     func stands(_ suggestion: Suggestion) -> Bool {

@@ -5,8 +5,8 @@ internal import Surfaces
 
 /// The offer as a notification.
 extension SuggestionDesk {
-    /// How notifications stand: `available`, `inhibited`, `activatable`, `absent` or `unreachable`. Asking starts no
-    /// server, and one that hangs is waited for no longer than two seconds.
+    /// Returns the state of notifications: `available`, `inhibited`, `activatable`, `absent` or `unreachable`. Does
+    /// not start a server, and waits for one that hangs for at most two seconds.
     func notificationState() async -> String {
         do {
             return try await withDeadline(.seconds(2), on: loop) { [bus, surface] in

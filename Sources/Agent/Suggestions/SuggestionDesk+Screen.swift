@@ -5,9 +5,9 @@ internal import HunchModel
 internal import Suggestions
 internal import Surfaces
 
-/// What is shown to whom: on a locked screen everybody looks.
+/// The visibility of suggestions on a locked screen.
 extension SuggestionDesk {
-    /// Takes in whether the person sees the screen: their session is unlocked and in front.
+    /// Sets whether the person sees the screen: their session is unlocked and in front.
     ///
     /// What they do not see tells nothing of itself, unless they switched that on, and does not count as shown. Once they
     /// see it, what still stands is shown to them.

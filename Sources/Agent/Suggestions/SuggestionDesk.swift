@@ -8,8 +8,8 @@ internal import Media
 internal import Suggestions
 internal import Surfaces
 
-/// Where suggestions are offered: it keeps the board, shows them on the bus and on the screen, carries out what the
-/// person takes, and writes down what became of them.
+/// Offers suggestions: keeps the board, shows suggestions on the bus and the surfaces, carries them out, and records
+/// engagements.
 actor SuggestionDesk {
     /// Carries out a suggestion; throws when that fails.
     typealias Performance = @Sendable (Suggestion, _ activationToken: String?) async throws -> Void
@@ -32,11 +32,11 @@ actor SuggestionDesk {
     var toldMute: (suggestion: Suggestion.ID, pair: SuggestionPair)?
     private var random = SystemRandomNumberGenerator()
     private var expiryTimer: LoopTimer?
-    /// What the person took and is being carried out, so that it can be taken back.
+    /// The accepted suggestions that are being carried out, for cancelling them.
     private(set) var performances: [Suggestion.ID: Task<Void, any Error>] = [:]
-    /// What ended and is just being taken off the bus: its last state is told before it goes.
+    /// The ended suggestions with their last state, until they leave the bus.
     private var ended: [Suggestion.ID: String] = [:]
-    /// What will have been done once something was carried out: where directions lead, who is called.
+    /// The parameters of the action once it is carried out: the destination, or the person called.
     var opened: [Suggestion.ID: [String: String]] = [:]
     /// The directions that were just opened.
     var handovers = RecentHandovers()
@@ -51,8 +51,8 @@ actor SuggestionDesk {
     var isScreenSeen = true
     /// Whether what the person does with a notification is followed.
     private(set) var isFollowing = false
-    /// What the notification asks about, in the order of its buttons, and then what it had no button for; empty when it
-    /// asks nothing.
+    /// The candidates of a question in the notification, in the order of its buttons, followed by those without a
+    /// button; empty if it asks nothing.
     var choices: [Suggestion.ID] = []
     /// The question that the choices answer.
     var question = NotificationQuestion.whichApp
@@ -294,7 +294,7 @@ actor SuggestionDesk {
         return true
     }
 
-    /// Lets an app be offered again at a trigger, with no dismissals counted. Returns whether it was muted there.
+    /// Unmutes an app at a trigger and clears its dismissals. Returns whether it was muted.
     func unmute(_ application: String, at trigger: Trigger?) async throws -> Bool {
         let wasMuted = try await history.use { store, _ in
             try store.unmute(trigger: trigger, application: application)
@@ -305,9 +305,9 @@ actor SuggestionDesk {
 
     // MARK: Effects
 
-    /// Lets an event happen; returns whether it could.
+    /// Applies an event. Returns whether that was possible.
     ///
-    /// - Parameter isAutomatic: whether it came from no person, so that it is no engagement.
+    /// - Parameter isAutomatic: whether no person caused it, so that it is no engagement.
     @discardableResult
     func apply(_ event: SuggestionEvent, to identifier: Suggestion.ID, isAutomatic: Bool = false) async -> Bool {
         guard var effects = try? board.apply(event, to: identifier, at: configuration.now()) else { return false }

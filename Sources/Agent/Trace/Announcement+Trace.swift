@@ -1,7 +1,7 @@
 internal import HunchModel
 internal import Triggers
 
-/// What an app announced, as an object in a trace.
+/// Announcements of apps as objects in a trace.
 extension Announcement {
     init(_ fields: TraceFields) throws(TraceError) {
         var trigger: Trigger?

@@ -17,7 +17,7 @@ final class ReplayClock: Sendable {
     /// The time of day.
     var date: Date { state.withLock { $0.begin.addingTimeInterval($0.now / .seconds(1)) } }
 
-    /// How long after the start a time of day is.
+    /// Returns the time of a date since the start.
     func time(of date: Date) -> Duration {
         .clamping(seconds: date.timeIntervalSince(state.withLock { $0.begin }))
     }

@@ -70,7 +70,7 @@ actor ReplayDesk: OfferDesk {
 
     // MARK: What the person does
 
-    /// Has what stands carried out.
+    /// Accepts the current suggestion.
     func accept(_ perform: Performance) async {
         guard let suggestion = standing else { return await tell(.nothingStands(at: clock.now)) }
         await apply(.accept, to: suggestion.id)
@@ -92,7 +92,7 @@ actor ReplayDesk: OfferDesk {
         return suggestion
     }
 
-    /// What a key means for the card; `nil` when there is none.
+    /// Returns the meaning of a key for the card; `nil` if there is no card.
     func meaning(of request: CardPress.Request, from origin: CardPress.Origin) -> CardPress.Meaning? {
         guard standing != nil else { return nil }
         return press?.meaning(
@@ -103,7 +103,7 @@ actor ReplayDesk: OfferDesk {
 
     // MARK: Time and effects
 
-    /// When ``expire()`` has something to do; `nil` when nothing is due.
+    /// The time at which ``expire()`` has something to do; `nil` if nothing is due.
     var nextDeadline: Duration? { board.nextDeadline.map(clock.time(of:)) }
 
     func expire() async { await carryOut(board.expire(at: configuration.now())) }

@@ -36,9 +36,9 @@ actor ReplayedMedia: MediaStage {
     private var contents: [String: TracedContent] = [:]
     private var timers: [Int: Waiting] = [:]
     private var lastTimer = 0
-    /// What the person took and waits for its device, which may come back as time passes.
+    /// The accepted suggestions that wait for their device.
     private var pending: [Task<Void, Never>] = []
-    /// When something began to play, in seconds.
+    /// The times at which playback began, in seconds.
     private(set) var starts: [Double] = []
     private var tellPause: (@Sendable () -> Void)?
     @TaskLocal private static var isPersonActing = false
@@ -76,7 +76,7 @@ actor ReplayedMedia: MediaStage {
 
     func report(_ problem: String) async { await tell(TraceOutcome(clock.now, "problem", problem)) }
 
-    /// What is installed is not told by a trace: the likeliest one is taken, or one that the trace knows otherwise.
+    /// Returns the desktop identifier of a player: one that the trace has, or the likeliest one.
     func desktopID(of player: MPRISPlayer) -> String {
         let candidates = player.desktopIDCandidates
         return candidates.first { contents[$0] != nil } ?? candidates.first ?? player.name.text
@@ -128,7 +128,7 @@ actor ReplayedMedia: MediaStage {
 
     // MARK: Replaying
 
-    /// Lets time pass until an instant, doing at each what is due then.
+    /// Advances the time to an instant, and does what is due on the way.
     func advance(to end: Duration) async {
         while let due = await nextDeadline(), due <= end {
             clock.now = due
@@ -151,7 +151,7 @@ actor ReplayedMedia: MediaStage {
             .map { max($0, clock.now) }
     }
 
-    /// Takes in a line, when its time has come.
+    /// Applies a line at its time.
     func take(_ entry: TraceLine.Entry) async {
         switch entry {
         case .sign(let sign):
@@ -218,7 +218,7 @@ actor ReplayedMedia: MediaStage {
 
     func waitsForDevice() { tellPause?() }
 
-    /// Lets what no longer waits for a device come to its end, so that what comes of a trace has an order.
+    /// Finishes tasks that no longer wait for a device, so that the outcome has a fixed order.
     private func finishPending() async {
         guard !pending.isEmpty, departures.values.allSatisfy(\.waiting.isEmpty) else { return }
         let tasks = pending
@@ -282,7 +282,7 @@ actor ReplayedMedia: MediaStage {
         await tellHold()
     }
 
-    /// What was offered leaves no reason why not.
+    /// Reports the hold, unless something was suggested.
     private func tellHold() async {
         if let lastHold { await tell(TraceOutcome(clock.now, "notOffered", lastHold)) }
     }

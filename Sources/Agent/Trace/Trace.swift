@@ -16,10 +16,10 @@ public struct Trace: Sendable {
     /// Begins without lines.
     public init() {}
 
-    /// How many lines tell of something.
+    /// The number of lines with content.
     public var count: Int { lines.count }
 
-    /// Takes in the next line. An empty one does nothing.
+    /// Adds the next line. Ignores an empty one.
     ///
     /// - Throws: ``TraceFault`` when it is no line of a trace, or before the line before it in time. Nothing is taken in
     ///   then.

@@ -10,7 +10,7 @@ internal import Triggers
 /// matter.
 struct TraceLine: Sendable {
     enum Entry: Sendable {
-        /// How the trace is to be replayed.
+        /// The settings of the replay.
         case head(TraceHead)
         case sign(TriggerSign)
         case player(BusName, VariantMap)
@@ -18,7 +18,7 @@ struct TraceLine: Sendable {
         /// An app that serves playable content runs and would prepare this; `nil`: it is not there.
         case content(String, TracedContent?)
         case remembered(ResumePoint, secondsAgo: Double)
-        /// What an app announced, in place of what it announced in that list before.
+        /// The announcements of an app, replacing that list.
         case announced(String, Announcement.List, [Announcement])
         case policy(AudioDevice.ID, DevicePolicy)
         case person(PersonAct)
@@ -29,7 +29,7 @@ struct TraceLine: Sendable {
         case unknown(String)
     }
 
-    /// What the person does with what is offered.
+    /// An action of the person on a suggestion.
     enum PersonAct: Sendable {
         case accept
         case dismiss(reason: String)
@@ -134,7 +134,7 @@ struct TraceHead: Sendable {
     /// A Monday at noon, UTC: replays of a trace that does not say when it was recorded do not differ.
     static let usualBegin = 1_767_614_400.0
 
-    /// When the trace begins.
+    /// The beginning of the trace.
     var begin = Date(timeIntervalSince1970: usualBegin)
     var timing = GateTiming()
 
@@ -168,7 +168,7 @@ struct TraceHead: Sendable {
 /// An app of a trace that serves playable content of its own.
 struct TracedContent: Sendable {
     let name: String
-    /// What it prepares when it is asked; `nil` for what is remembered of it.
+    /// The item that it prepares; `nil` for the stored one.
     let info: NowPlayingInfo?
     /// Whether it cannot prepare anything.
     let fails: Bool

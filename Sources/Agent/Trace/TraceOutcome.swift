@@ -7,7 +7,7 @@ public struct TraceOutcome: Hashable, Sendable {
     public let time: Double
     /// The word for it, as `ready` or `offered`.
     public let event: String
-    /// What it is about, for a person; on one line.
+    /// The note for people, on one line.
     public let text: String
     let details: [String: TraceValue]
 

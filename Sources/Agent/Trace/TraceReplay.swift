@@ -7,7 +7,7 @@ internal import Triggers
 /// Replays traces: the agent's own gate, players, ranking and board decide from a trace, on the trace's clock, with an
 /// empty history. Nothing is watched, shown, started or kept.
 public enum TraceReplay {
-    /// How long, after the last line, the replay goes on at least: what settles or may come back has then been decided.
+    /// The minimum time that the replay continues after the last line, so that all pending decisions are made.
     public static let closing = Duration.seconds(10)
 
     /// Replays a trace.
@@ -42,20 +42,20 @@ public enum TraceReplay {
     }
 }
 
-/// What came of a trace.
+/// The outcome of a trace.
 public struct TraceReport: Sendable {
     /// In the order in which it came, without the summary.
     public let outcomes: [TraceOutcome]
-    /// How often a device became ready.
+    /// The number of times a device became ready.
     public let ready: Int
-    /// How often something was offered.
+    /// The number of suggestions.
     public let offers: Int
-    /// How often something was offered for a device for which something had been offered since it became ready, or came back
-    /// with what had been played meanwhile broken off, or with what had been offered withdrawn.
+    /// The number of repeated suggestions for a device since it became ready, except after interrupted playback or a
+    /// withdrawn suggestion.
     public let duplicateOffers: Int
-    /// How often an app was told to play.
+    /// The number of times an app was told to play.
     public let plays: Int
-    /// How often an app was told to play though the person neither said so nor switched it on for the device.
+    /// The number of times an app was told to play without the person's action or setting.
     public let uninvitedPlays: Int
 
     /// - Parameter starts: when something began to play, in seconds.

@@ -2,13 +2,13 @@ public import HunchModel
 
 /// An outline around places: where an app serves that serves each of them.
 public struct CoverageOutline: Sendable {
-    /// How an outline is drawn.
+    /// The style of an outline.
     public struct Style: Hashable, Sendable {
-        /// How far the area reaches beyond the places, in metres; 1…100,000.
+        /// The distance by which the area extends beyond the places, in metres; 1…100,000.
         public var buffer = 1_000.0
-        /// How far the hull follows the places inwards: 0 as far as can be, 1 not at all (convex).
+        /// The concaveness of the hull: 0 follows the places as closely as possible, 1 is convex.
         public var concaveness = 0.3
-        /// How far the border may be moved to make it simpler, in metres; 0 to nine tenths of `buffer`, so that every place
+        /// The tolerance for simplifying the border, in metres; 0 to nine tenths of `buffer`, so that every place
         /// stays inside.
         public var simplification = 250.0
         /// Places farther apart than this, in metres, are not in one area with what is between them; 1,000…2,000,000.
@@ -24,7 +24,7 @@ public struct CoverageOutline: Sendable {
     /// The most degrees of longitude between two positions: near a pole, what is straight on the plane is far from straight in
     /// degrees.
     private static let longestTurn = 5.0
-    /// How often an edge is halved at most: then it is shorter than a metre.
+    /// The maximum number of times an edge is halved; it is then shorter than a metre.
     private static let mostHalvings = 16
     /// Parts of a degree of which each position is a whole number, about 3 cm: a ring around a pole ends one turn of exactly
     /// 360° away from where it began.
