@@ -6,7 +6,7 @@ internal import Glibc
 ///
 /// Which of it belongs to which row is not kept; so whatever is forgotten, all of it goes.
 public struct CachedCopies: Sendable {
-    /// How many files were removed.
+    /// The number of removed files.
     public struct Counts: Hashable, Sendable {
         /// Pictures.
         public var artwork = 0
@@ -48,7 +48,7 @@ public struct CachedCopies: Sendable {
     }
 
     private static func files(below folder: String, depth: Int) -> [String] {
-        // What does not exist has no files.
+        // A missing folder has no files.
         let entries = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
         return entries.flatMap { entry -> [String] in
             let path = folder + "/" + entry

@@ -11,7 +11,7 @@ enum ClosedDatabases {
 
     /// Closes a database and keeps the object.
     static func close(_ database: DatabaseQueue) {
-        // What was only read has nothing to lose; SQLite closes the file when its last statement is gone.
+        // A database that was only read loses nothing. SQLite closes the file with its last statement.
         try? database.close()
         kept.withLock { $0.append(database) }
     }

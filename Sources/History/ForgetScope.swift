@@ -3,25 +3,25 @@ internal import GRDB
 internal import Glibc
 public import HunchModel
 
-/// What is to be forgotten.
+/// The scope of forgetting.
 public enum ForgetScope: Hashable, Sendable {
     /// Everything that was recorded or muted. What the person set, as being enabled or an exclusion, stays.
     case everything
-    /// What has to do with an app, by its desktop identifier.
+    /// Everything of an app, by its desktop identifier.
     case application(String)
-    /// What was done of a kind, and what became of suggestions for it; for `playMedia` also where playback stood.
+    /// The actions of a kind and the engagements with its suggestions; for `playMedia` also the resume points.
     case kind(Donation.Kind)
-    /// What happened on or because of a device.
+    /// Everything that happened on or because of a device.
     case device(AudioDevice.ID)
-    /// What has to do with a place: its name or a part of it in any case, or `latitude,longitude` in degrees for what
-    /// lies within 250 m. Media is not looked into, whose titles name places too; but what was done at a place where the
-    /// person stays, as `home`, is media too.
+    /// Everything of a place: its name or a part of it, ignoring case, or `latitude,longitude` in degrees for
+    /// everything within 250 m. Media is not searched, because titles name places too. But actions at a place where
+    /// the person stays, such as `home`, include media.
     case place(String)
-    /// What happened then or later.
+    /// Everything from this date on.
     case since(Date)
 }
 
-/// Which rows of each table a scope means.
+/// The rows of each table in a scope.
 struct ForgetConditions {
     struct Condition {
         var sql: String
@@ -29,7 +29,7 @@ struct ForgetConditions {
     }
 
     var donation, engagement, resumePoint, mutedPair, announcement, seenPlace: Condition
-    /// What the person set stays, but for a device that is forgotten.
+    /// Settings stay, except those of a forgotten device.
     var devicePolicy = Condition(sql: "FALSE")
     var stay = Condition(sql: "FALSE")
 
@@ -42,7 +42,7 @@ struct ForgetConditions {
             stay = all
         case .application(let application):
             let word = "application = (SELECT id FROM word WHERE text = ?)"
-            // What was offered because of it is of another app.
+            // Suggestions made from its activities belong to other apps.
             let trigger = Trigger.activity(application).description
             let isTrigger = "trigger = (SELECT id FROM word WHERE text = ?)"
             donation = Condition(
@@ -72,7 +72,7 @@ struct ForgetConditions {
             resumePoint = Condition(sql: "device = ?", arguments: [device])
             mutedPair = Condition(sql: "trigger = ?", arguments: [trigger])
             devicePolicy = resumePoint
-            // It names kinds of device alone.
+            // Announcements name kinds of device only.
             announcement = Condition(sql: "FALSE")
             seenPlace = announcement
         case .place(let text):
@@ -81,7 +81,7 @@ struct ForgetConditions {
             db.add(function: Self.function { String.fromDatabaseValue($0).map(place.isMeant) ?? false })
             db.add(function: Self.stayFunction { KnownPlace(values: $0).map(place.isMeant) ?? false })
             let words = "IN (SELECT id FROM word WHERE concernsPlace(text))"
-            // What the person did while they were there, came or went.
+            // The actions at the place, and on arriving and leaving.
             let meant = "SELECT word FROM place WHERE meansPlace(word, latitude, longitude)"
             let known = """
                 trigger IN (SELECT id FROM word WHERE text IN (
@@ -113,7 +113,7 @@ struct ForgetConditions {
         }
     }
 
-    /// Takes away what was defined on the connection.
+    /// Removes the functions from the connection.
     static func remove(from db: Database) {
         db.remove(function: function { _ in false })
         db.remove(function: stayFunction { _ in false })

@@ -4,7 +4,7 @@ public import HunchModel
 /// Why the history could not do what was asked.
 public typealias HistoryError = CodedError<HistoryErrorSubject>
 
-/// What ``HistoryError`` is about.
+/// The subject of ``HistoryError``.
 public enum HistoryErrorSubject {}
 
 extension HistoryError.Code {
@@ -66,7 +66,7 @@ extension HistoryError {
         case .SQLITE_BUSY, .SQLITE_LOCKED:
             (.busy, "another process is using the history at \(path); try again when it has finished")
         case .SQLITE_CORRUPT, .SQLITE_NOTADB, .SQLITE_CONSTRAINT:
-            // What is written was checked before: a constraint fails only where an index and its table disagree.
+            // Values are checked before writing. A constraint fails only if an index and its table disagree.
             (.corrupt, "the history at \(path) is damaged; restart the agent, which checks it and sets it aside")
         case .SQLITE_READONLY:
             (.readOnly, "the history at \(path) was opened for reading only")

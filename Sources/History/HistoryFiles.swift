@@ -7,8 +7,8 @@ struct HistoryFiles: Sendable {
     /// Path of the database file.
     let path: String
 
-    /// What SQLite keeps beside a database. The logs come first, since a log must never outlive its database: SQLite
-    /// would play it into the next one.
+    /// The files that SQLite keeps beside a database. Logs come first: a log must not outlive its database, because
+    /// SQLite would replay it into the next one.
     static let companions = ["-wal", "-journal", "-shm"]
 
     private var folder: String {
@@ -32,7 +32,7 @@ struct HistoryFiles: Sendable {
         return Int(status.st_size)
     }
 
-    /// Which file a path names.
+    /// The identity of a file.
     struct Identity: Equatable {
         let device: dev_t
         let inode: ino_t

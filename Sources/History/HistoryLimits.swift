@@ -58,19 +58,20 @@ public enum HistoryLimits {
     public static let places = 50
     /// Stays kept: the newest.
     public static let stays = 5_000
-    /// How long anything is kept unless the person chose otherwise, in days.
+    /// The default retention, in days.
     public static let defaultRetentionDays = 120
-    /// How far the clock may be ahead of when it was last believed, in seconds: 30 days.
+    /// The maximum forward jump of a trusted clock, in seconds: 30 days.
     public static let clockGap: Double = 30 * 86_400
-    /// What the person may choose, in days.
+    /// The allowed retention, in days.
     public static let retentionDays = 1...3_650
-    /// How long anything is kept unless the person chose otherwise, in seconds: 120 days.
+    /// The default retention, in seconds: 120 days.
     public static let retention = Double(defaultRetentionDays) * 86_400
     /// Apps that are excluded.
     public static let exclusions = 1_000
     /// The text that a place to be forgotten is looked for by.
     public static let place = 1_024
-    /// How far ahead of the clock a date may be, in seconds: a day, for clocks and zones that were set wrongly.
+    /// The maximum time by which a date may be ahead of the clock, in seconds: a day, for wrong clocks and time
+    /// zones.
     public static let clockSkew: Double = 86_400
 }
 

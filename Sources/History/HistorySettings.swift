@@ -2,13 +2,13 @@ public import FoundationEssentials
 internal import GRDB
 internal import HunchModel
 
-/// What the person set by command.
+/// The person's settings.
 public struct HistorySettings: Hashable, Sendable {
     /// Whether anything may be recorded; not before the person said so.
     public var isEnabled: Bool
     /// Until when nothing is recorded; `nil` when not paused.
     public var pausedUntil: Date?
-    /// How long anything is kept, in days.
+    /// The retention, in days.
     public var retentionDays: Int
     /// The categories that are recorded, of those that are not by default.
     public var allowedCategories: Set<PrivacyCategory>

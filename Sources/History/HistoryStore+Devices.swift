@@ -25,7 +25,7 @@ extension HistoryStore {
             sql: "INSERT OR REPLACE INTO devicePolicy VALUES (?, ?)", arguments: [device, try Stored.json(policy)])
     }
 
-    /// What the person wants of devices, by their identifiers; of all others, what holds anyway.
+    /// Returns the settings of devices by identifier; all others have the defaults.
     public func policies() throws(HistoryError) -> [AudioDevice.ID: DevicePolicy] { try read { try Self.policies($0) } }
 
     static func policies(_ db: Database) throws -> [AudioDevice.ID: DevicePolicy] {

@@ -11,7 +11,7 @@ public enum Scrubbing: UInt32, Sendable {
     case diskFull = 2
 }
 
-/// What was forgotten.
+/// The result of forgetting.
 public struct ForgetReceipt: Hashable, Sendable {
     /// Donations removed.
     public var donations = 0
@@ -37,7 +37,7 @@ public struct ForgetReceipt: Hashable, Sendable {
     /// Whether the bytes are gone from the files too.
     public var isScrubbed: Bool { scrubbing == .finished }
 
-    /// Of nothing.
+    /// Creates an empty receipt.
     public init() {}
 
     /// The counts by table, for a reply on the bus and for `--json`.

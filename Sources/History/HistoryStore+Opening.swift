@@ -6,7 +6,7 @@ internal import GRDB
 public struct HistoryOpening: Sendable {
     /// The store.
     public let store: HistoryStore
-    /// Where a damaged file was moved, as a path; `nil` when there was none. The store is then a fresh one, not enabled.
+    /// The path to which a damaged file was moved; `nil` if there was none. The history is then new and not enabled.
     public let setAside: String?
 }
 

@@ -23,7 +23,7 @@ extension HistoryStore {
         return try write { try NameList.exclusions.set(application, isListed: true, $0) }
     }
 
-    /// Lets an app be recorded again. Returns whether it was excluded.
+    /// Ends the exclusion of an app. Returns whether it was excluded.
     @discardableResult
     public func include(_ application: String) throws(HistoryError) -> Bool {
         let removed = try write { try NameList.exclusions.set(Self.identifier(application), isListed: false, $0) }
@@ -34,7 +34,7 @@ extension HistoryStore {
     /// Desktop identifiers of the excluded apps.
     public func exclusions() throws(HistoryError) -> Set<String> { try read { try NameList.exclusions.names($0) } }
 
-    /// Lets a category be recorded that is not by default, or no more. What was recorded stays.
+    /// Allows or forbids recording a category. Recorded data stays.
     public func setCategory(_ category: PrivacyCategory, isAllowed: Bool) throws(HistoryError) {
         try write { try Self.set(HistorySettings.categoryName(category), to: isAllowed ? "1" : nil, $0) }
     }
@@ -50,9 +50,9 @@ extension HistoryStore {
         try write { try Self.set(HistorySettings.retentionName, to: "\(days)", $0) }
     }
 
-    /// Lets a locked screen show what is suggested, or not.
+    /// Switches titles on the lock screen on or off.
     ///
-    /// - Throws: ``HistoryError`` as for every write.
+    /// - Throws: ``HistoryError``.
     public func setTitlesWhenLocked(_ areShown: Bool) throws(HistoryError) {
         try write { try Self.set(HistorySettings.lockedTitlesName, to: areShown ? "1" : nil, $0) }
     }

@@ -2,7 +2,7 @@ public import FoundationEssentials
 internal import GRDB
 public import HunchModel
 
-/// How many rows of each kind a history holds.
+/// The number of rows of each kind.
 public struct HistoryCounts: Hashable, Sendable {
     /// Donations.
     public var donations: Int
@@ -87,7 +87,7 @@ extension HistoryStore {
         }
     }
 
-    /// Where playback stood, the newest first: on one device, or on all when `device` is `nil`.
+    /// Returns the resume points, the newest first: of one device, or of all if `device` is `nil`.
     public func resumePoints(device: AudioDevice.ID? = nil) throws(HistoryError) -> [ResumePoint] {
         try read { db in
             try Row.fetchAll(
@@ -99,7 +99,7 @@ extension HistoryStore {
         }
     }
 
-    /// How many rows of each kind there are.
+    /// Returns the number of rows of each kind.
     public func counts() throws(HistoryError) -> HistoryCounts {
         try read { db in
             func count(_ table: String) throws -> Int {

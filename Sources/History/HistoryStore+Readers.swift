@@ -1,10 +1,10 @@
 internal import GRDB
 
 extension HistoryStore {
-    /// Lets an app outside sandboxes read what other apps did, or no more.
+    /// Allows or forbids an app outside sandboxes to read other apps' actions.
     ///
     /// - Parameter application: desktop identifier; `.desktop` at its end is taken off.
-    /// - Returns: whether that is new.
+    /// - Returns: whether that changed.
     /// - Throws: ``HistoryError`` `invalidInput` for no identifier, or when ``HistoryLimits/readers`` are reached.
     @discardableResult
     public func setReader(_ application: String, isAllowed: Bool) throws(HistoryError) -> Bool {

@@ -37,7 +37,7 @@ extension HistoryStore {
             receipt.seenPlaces = try delete("seenPlace")
             receipt.stays = try delete("stay")
             if receipt.stays > 0 { try Self.deleteUnusedPlaces(db) }
-            // It takes its time with a large history: at a start only when there is something to remove.
+            // This is slow with a large history, so it runs at a start only if there is something to remove.
             let name = HistorySettings.unusedWordsName
             hasUnused =
                 try receipt.donations + receipt.engagements > 0
@@ -78,9 +78,9 @@ extension HistorySettings {
 
 /// The clock as far as it is believed.
 private struct Clock {
-    /// What counts as now.
+    /// The trusted current date.
     let believed: Date
-    /// What is written down of it, by name; `nil` for what is not written down any more.
+    /// The values to store, by name; `nil` removes a value.
     private var notes: [String: Date?] = [:]
 
     /// - Parameter now: what the clock says.

@@ -33,10 +33,10 @@ extension MutedPair {
 }
 
 extension HistoryStore {
-    /// What the person set. A fresh history is not enabled.
+    /// Returns the person's settings. A new history is not enabled.
     public func settings() throws(HistoryError) -> HistorySettings { try read { try HistorySettings($0) } }
 
-    /// Lets things be recorded, or nothing any more. What was recorded stays.
+    /// Switches recording on or off. Recorded data stays.
     public func setEnabled(_ isEnabled: Bool) throws(HistoryError) {
         try write { try Self.set(HistorySettings.enabledName, to: isEnabled ? "1" : "0", $0) }
     }
@@ -68,7 +68,7 @@ extension HistoryStore {
                 """, arguments: [HistoryLimits.mutedPairs])
     }
 
-    /// Lets a pair be offered again. Returns whether it was muted.
+    /// Unmutes a pair. Returns whether it was muted.
     @discardableResult
     public func unmute(trigger: Trigger?, application: String) throws(HistoryError) -> Bool {
         try write { db in

@@ -22,7 +22,7 @@ public final class HistoryStore: Sendable {
     public let isReadOnly: Bool
 
     let files: HistoryFiles
-    /// Which file was opened; `nil` for a store in memory.
+    /// The opened file; `nil` for a history in memory.
     private let origin: HistoryFiles.Identity?
     private let database: any DatabaseWriter
     private let isClosed = Atomic(false)

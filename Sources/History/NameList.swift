@@ -5,7 +5,7 @@ struct NameList {
     private let table: String
     private let column: String
     private let limit: Int
-    /// What is told where the list is full, after how many there are.
+    /// The words of the error for a full list, after the number.
     private let meaning: String
 
     /// Apps that may read what other apps did.

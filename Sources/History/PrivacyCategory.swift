@@ -1,12 +1,12 @@
 public import HunchModel
 
-/// What is not recorded before the person says so: kinds of donations, and where the person is.
+/// The data that is recorded only if the person allows it: kinds of donations, and the location.
 public enum PrivacyCategory: String, CaseIterable, Hashable, Sendable {
     /// Messages that were sent.
     case messages
     /// Calls that were made.
     case calls
-    /// Where the person was; before it is allowed nobody is asked for it.
+    /// The location. Before it is allowed, no service is asked for it.
     case location
 
     /// The kinds that belong to it.

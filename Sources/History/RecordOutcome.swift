@@ -1,6 +1,6 @@
 public import FoundationEssentials
 
-/// What became of something given to the store.
+/// The result of recording a row.
 public enum RecordOutcome: Sendable {
     /// It is on disk.
     case recorded

@@ -2,7 +2,7 @@ internal import FoundationEssentials
 internal import GRDB
 internal import HunchModel
 
-/// What a batch is made of: a row of an app, with a date.
+/// A row of a batch: it has an app and a date.
 protocol Recordable {
     /// Desktop identifier of the app that it is of.
     var application: String { get }

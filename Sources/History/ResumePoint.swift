@@ -1,7 +1,7 @@
 public import FoundationEssentials
 public import HunchModel
 
-/// Where an app's playback on a device stood when it was last seen: one per (device, application).
+/// The resume point of an app on a device: one for each pair.
 public struct ResumePoint: Hashable, Sendable {
     /// The device that it played on.
     public var device: AudioDevice.ID
@@ -9,11 +9,11 @@ public struct ResumePoint: Hashable, Sendable {
     public var application: String
     /// The app's identifier of the item or its URL; `nil` when the app gives none, and can only be asked to go on.
     public var item: String?
-    /// What was playing, with the position in microseconds.
+    /// The metadata of the item, with the position in microseconds.
     public var info: NowPlayingInfo
     /// Whether it stopped because the device went away, and not by the person.
     public var pausedByDisconnect: Bool
-    /// When.
+    /// The date.
     public var date: Date
 
     /// Makes a resume point.

@@ -140,7 +140,7 @@ enum Schema {
         return migrator
     }
 
-    /// What a database file turned out to be.
+    /// The state of a database file.
     enum State: Equatable {
         /// No tables yet.
         case empty
@@ -156,9 +156,9 @@ enum Schema {
         case corrupt
     }
 
-    /// How much of a file to look at.
+    /// The extent of a check.
     enum Check {
-        /// Which version wrote it.
+        /// Only the version.
         case version
         /// Also whether its pages hold together: about 20 ms for 100,000 donations.
         case pages

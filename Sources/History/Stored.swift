@@ -2,7 +2,7 @@ internal import FoundationEssentials
 internal import GRDB
 internal import HunchModel
 
-/// How values lie in the tables.
+/// The encoding of values in the tables.
 enum Stored {
     /// Milliseconds since 1970, to the nearest; the range is checked before.
     static func milliseconds(_ date: Date) -> Int64 {
@@ -39,7 +39,7 @@ extension Context {
             further: row.text("further").flatMap { Stored.value([String: String].self, json: $0) } ?? [:])
     }
 
-    /// What else is known, as it lies in the table of words; `nil` when nothing is.
+    /// The further circumstances as stored in the table of words; `nil` if there are none.
     var storedFurther: String? {
         get throws { further.isEmpty ? nil : try Stored.json(further) }
     }

@@ -46,7 +46,7 @@ extension HistoryStore {
             arguments: [application, list.rawValue, position, try Stored.json(item), date])
     }
 
-    /// What apps announced in a list: for each app its items, in its order.
+    /// Returns the announcements in a list: the items of each app, in its order.
     public func announcements(in list: Announcement.List) throws(HistoryError) -> [String: [Announcement]] {
         try read { db in
             var found: [String: [Announcement]] = [:]
@@ -65,7 +65,7 @@ extension HistoryStore {
 
     // MARK: Scripts
 
-    /// Lets a script donate as `script:NAME`, or no more. Returns whether that is new.
+    /// Allows or forbids a script to donate as `script:NAME`. Returns whether that changed.
     ///
     /// - Throws: ``HistoryError`` `invalidInput` for a name that has other characters than letters, digits, `.`, `_` and
     ///   `-`, or more than 64, or when ``HistoryLimits/scripts`` are reached.

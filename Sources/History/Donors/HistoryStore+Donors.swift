@@ -2,7 +2,7 @@ internal import FoundationEssentials
 internal import GRDB
 public import HunchModel
 
-/// Which of an app's donations are to go.
+/// A selection of an app's donations to delete.
 public enum DonationSelection: Hashable, Sendable {
     /// Those with one of these identifiers.
     case identifiers([String])
@@ -12,9 +12,9 @@ public enum DonationSelection: Hashable, Sendable {
     case all
 }
 
-/// What was deleted for an app.
+/// The result of deleting an app's donations.
 public struct DeletedDonations: Hashable, Sendable {
-    /// How many donations.
+    /// The number of donations.
     public var count: Int
     /// The media items that they were about, or the lists that they were of; see ``HunchModel/Donation/mediaItem``.
     public var items: Set<String>
@@ -27,7 +27,7 @@ public struct DeletedDonations: Hashable, Sendable {
     }
 }
 
-/// How much of the store is an app's.
+/// An app's share of the history.
 public struct DonorShare: Hashable, Sendable {
     /// Its donations.
     public var donations: Int
@@ -97,7 +97,7 @@ extension HistoryStore {
                         DELETE FROM resumePoint WHERE application = ? AND item IN (SELECT value FROM json_each(?))
                         """, arguments: [application, try Stored.json(deleted.items.sorted())])
             }
-            // What it concerns alone: looking through everything at each call, one app would hold up the others.
+            // Only the affected actions. Searching everything at each call would let one app delay the others.
             for action in actions {
                 try db.cachedStatement(
                     sql: """
@@ -123,7 +123,7 @@ extension HistoryStore {
         return deleted
     }
 
-    /// How much there is of an app.
+    /// Returns an app's share of the history.
     public func share(of application: String) throws(HistoryError) -> DonorShare {
         try read { db in
             let word = try Int64.fetchOne(db, sql: "SELECT id FROM word WHERE text = ?", arguments: [application])
@@ -142,9 +142,9 @@ extension HistoryStore {
         }
     }
 
-    /// What an app played last by arrival, as far as it is recorded and was told with a title; `nil` when it is not.
+    /// Returns an app's last recorded play with a title, by arrival; `nil` if there is none.
     ///
-    /// - Parameter item: that item alone, as ``HunchModel/Donation/mediaItem`` has it; `nil` for any.
+    /// - Parameter item: the item, as in ``HunchModel/Donation/mediaItem``; `nil` for any.
     public func lastPlay(of application: String, item: String? = nil) throws(HistoryError) -> Donation? {
         try read { db in
             try Row.fetchOne(
@@ -162,7 +162,7 @@ extension HistoryStore {
         }
     }
 
-    /// Which of these items of an app were played, as far as it is recorded.
+    /// Returns the items among these that the app has played, as far as recorded.
     public func playedItems(of application: String, among items: [String]) throws(HistoryError) -> Set<String> {
         try read { db in
             let rows = try String.fetchAll(

@@ -1,7 +1,6 @@
 internal import GRDB
 
-/// How far an export has come. A value: pages may be asked for at any pace, and what is forgotten meanwhile is not in
-/// the pages that follow.
+/// The position of an export. Pages may be read at any pace. Data forgotten meanwhile is not in later pages.
 public struct ExportCursor: Sendable {
     enum Section {
         case head

@@ -45,7 +45,7 @@ extension ExportLine {
 }
 
 extension ExportLine {
-    /// What is wrong with a line of which a value is of another type than its key has.
+    /// Returns the fault of a line with a value of the wrong type.
     private static func fault(_ error: any Error) -> String {
         let (wanted, path): (Any.Type?, [any CodingKey]) =
             switch error {
@@ -86,7 +86,7 @@ extension Donation {
 }
 
 extension ExportLine.DonationLine {
-    /// What is written for a combination: for all names, all of them.
+    /// Returns the combination to write; for all names, all of them.
     static func combination(_ names: [String]?, of parameters: [String: String]) -> [String]? {
         names ?? (parameters.isEmpty ? nil : parameters.keys.sorted())
     }

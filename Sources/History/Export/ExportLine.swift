@@ -40,13 +40,13 @@ public enum ExportLine {
         var type = "donation"
         /// Desktop identifier of the app, without `.desktop`.
         public var application: String
-        /// What was done.
+        /// The kind of action.
         public var kind: String
         /// The values that tell it from others, by parameter name.
         public var parameters: [String: String]
         /// Names of the parameters whose values tell it from others of its kind.
         public var combination: [String]?
-        /// When, as ``ExportLine/text(of:)`` writes it.
+        /// The date, as written by ``ExportLine/text(of:)``.
         public var date: String
         /// The circumstances.
         public var context: Context?

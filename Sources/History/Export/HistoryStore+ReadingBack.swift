@@ -3,7 +3,7 @@ internal import GRDB
 public import HunchModel
 
 extension HistoryStore {
-    /// Takes a whole export in, in one transaction: all of it or nothing.
+    /// Imports an export in one transaction, completely or not at all.
     ///
     /// Afterwards an export of a history that was empty before has the same lines again, but for these: whether Hunch is on
     /// and whether it is paused stay as they are; permissions are not taken, since only the person gives them: of scripts and

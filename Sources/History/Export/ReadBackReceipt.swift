@@ -1,4 +1,4 @@
-/// What became of the lines of an export that was read back.
+/// The result of importing an export.
 public struct ReadBackReceipt: Hashable, Sendable {
     /// Rows that were taken, by the type of their lines.
     public var taken: [String: Int] = [:]
@@ -13,7 +13,7 @@ public struct ReadBackReceipt: Hashable, Sendable {
     /// Lines of a type that this version does not know.
     public var unknown = 0
 
-    /// Of nothing.
+    /// Creates an empty receipt.
     public init() {}
 
     /// The counts by name, for a reply on the bus and for `--json`.

@@ -2,7 +2,7 @@ internal import FoundationEssentials
 internal import GRDB
 internal import HunchModel
 
-/// What the person set.
+/// The person's settings.
 extension ReadingBack {
     mutating func take(_ line: ExportLine.Settings, _ db: Database) throws -> Bool {
         let before = settings
@@ -41,11 +41,11 @@ extension ReadingBack {
     }
 }
 
-/// What was recorded.
+/// The recorded rows.
 extension ReadingBack {
-    /// Takes a row that is kept unless something says that it is there already.
+    /// Imports a row unless it exists.
     ///
-    /// - Parameter isThere: a query for a row, made only where one may be.
+    /// - Parameter isThere: a query for an existing row, made only if there may be one.
     private mutating func take(
         _ row: some Recordable, _ db: Database,
         unless isThere: (sql: String, arguments: () throws -> StatementArguments)?

@@ -2,7 +2,7 @@ internal import FoundationEssentials
 internal import GRDB
 internal import HunchModel
 
-/// Where reading an export back stands.
+/// The state of importing an export.
 struct ReadingBack {
     var receipt = ReadBackReceipt()
     let now: Date
@@ -46,7 +46,7 @@ struct ReadingBack {
             try String.fetchAll(db, sql: "SELECT DISTINCT list || ' ' || application FROM announcement"))
     }
 
-    /// What became of all lines, once everything was taken: a place goes with its last stay.
+    /// Returns the result after the last line. A place without stays is removed.
     func finished(_ db: Database) throws -> ReadBackReceipt {
         var receipt = receipt
         guard let places = receipt.taken["place"], !hadPlaces else { return receipt }
@@ -60,9 +60,9 @@ struct ReadingBack {
         guard isWhole else { throw .invalidInput("the last line is missing, so the export was cut short") }
     }
 
-    /// Takes a line in.
+    /// Imports a line.
     ///
-    /// - Throws: ``HistoryError`` for what may not be, `DatabaseError`, and what the decoder throws.
+    /// - Throws: ``HistoryError`` for invalid values, `DatabaseError`, and errors of the decoder.
     mutating func take(_ line: Data, _ db: Database) throws {
         let type = try JSONDecoder().decode(Head.self, from: line).type
         guard !isWhole else { throw HistoryError.invalidInput("it follows the last line of the export") }
@@ -86,7 +86,7 @@ struct ReadingBack {
         if try takeRow(type, line, db) { receipt.taken[type, default: 0] += 1 }
     }
 
-    /// Takes a row in, and tells whether it did. A table that is exported has its line here.
+    /// Imports a row. Returns whether it did. Each exported table has its line here.
     private mutating func takeRow(_ type: String, _ line: Data, _ db: Database) throws -> Bool {
         switch type {
         case "settings": try take(decode(ExportLine.Settings.self, line), db)
@@ -111,7 +111,7 @@ struct ReadingBack {
         try JSONDecoder().decode(type, from: line)
     }
 
-    // MARK: What becomes of a row
+    // MARK: Rows
 
     private mutating func isUnknown() -> Bool {
         receipt.unknown += 1

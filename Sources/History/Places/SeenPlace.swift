@@ -11,11 +11,11 @@ public struct SeenPlace: Hashable, Sendable {
     public var content: String?
     /// The identifier of a donation, or of other content, that is about the same.
     public var related: String?
-    /// What it belongs to, for deletion.
+    /// The group, for deletion.
     public var group: String?
-    /// When it was last on the screen.
+    /// The date on which it was last on the screen.
     public var date: Date
-    /// When something was offered because of it; `nil` when nothing was.
+    /// The date of a suggestion made from it; `nil` if there was none.
     public var offered: Date?
 
     /// Makes a seen place.
@@ -32,7 +32,7 @@ public struct SeenPlace: Hashable, Sendable {
         self.offered = offered
     }
 
-    /// What tells it from other places of its app.
+    /// The key among the places of its app.
     var key: String { content.map { "content " + $0 } ?? "place " + whereabouts }
 
     /// The same for what a person takes for the same place, whichever app shows it: the name, and where it is to some ten
