@@ -16,9 +16,9 @@ public struct ActionHabits: Sendable {
         public var explanation: Explanation
     }
 
-    /// The number of latest donations to learn from; they cover several months.
+    /// The number of recent donations to learn from; they cover several months.
     public static let learnedDonations = 4_000
-    /// The number of latest engagements to learn from.
+    /// The number of recent engagements to learn from.
     public static let learnedEngagements = 1_000
 
     /// A single occurrence may be chance.
@@ -58,7 +58,7 @@ public struct ActionHabits: Sendable {
     }
 
     /// Learns an engagement. A dismissed or expired suggestion means that the person wanted nothing, unless they act
-    /// within the same half hour. Suggestions that an activity triggered are ignored.
+    /// after the same trigger within half an hour. Suggestions that an activity triggered are ignored.
     public mutating func learn(_ engagement: Engagement) {
         let wasInVain = engagement.outcome == .dismissed || engagement.outcome == .expired
         switch engagement.context.trigger {
@@ -146,7 +146,7 @@ public struct ActionHabits: Sendable {
 
 /// The latest donation of an action, and the hours at which the action occurs.
 private struct Deed: Sendable {
-    /// The decay of earlier occurrences with each new one: about twenty count.
+    /// The decay factor per occurrence: about the last twenty count.
     private static let decay: Float = 0.95
     /// The initial count of every hour.
     private static let prior = 0.1

@@ -9,7 +9,7 @@ internal import HunchModel
 struct Calibration: Sendable {
     /// The number of intervals between 0 and 1.
     private static let steps = 10
-    /// The decay of earlier events with each new one: about two hundred count.
+    /// The decay factor per event: about the last two hundred count.
     private static let memory = 0.995
     /// The weight of the predicted probability, in events.
     private static let trust = 6.0

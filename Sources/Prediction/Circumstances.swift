@@ -4,8 +4,8 @@ public import HunchModel
 public struct Circumstances: Hashable, Sendable {
     /// The trigger that came just before, such as connecting a device or unlocking the session.
     public var trigger: Trigger?
-    /// The values by name: hour, weekday, device, place, …. A learner uses the first eight names that it sees. It takes
-    /// names that appear together in alphabetical order.
+    /// The values by name: hour, weekday, device, place, …. A learner uses the first eight names that it sees. Names
+    /// that first appear together are taken in alphabetical order.
     public var values: [String: String]
 
     /// Creates circumstances.

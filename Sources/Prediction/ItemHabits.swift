@@ -18,7 +18,7 @@ public struct ItemHabits: Sendable {
         public var explanation: Explanation
     }
 
-    /// The number of latest plays to learn from.
+    /// The number of recent plays to learn from.
     public static let learnedPlays = 2_000
 
     /// A single occurrence may be chance.

@@ -22,7 +22,7 @@ struct ItemTable: Sendable {
     /// The events added to an item's age before its count is divided by it. Without them, a new item would count many
     /// times as much as one used a hundred events ago.
     private static let newAge = 200.0
-    /// The decay of an item's hour counts with each use: about fifty uses count.
+    /// The decay factor of an item's hour counts per use: about the last fifty count.
     private static let hourMemory: Float = 0.98
     /// The counts that a use adds at the hours from three before to three after it, across midnight too.
     private static let nearness = (-3...3).map { (distance: $0, count: exp2f(-0.8 * Float(abs($0)))) }

@@ -8,9 +8,9 @@ extension Learner {
     /// The discount of the base and of the sequences.
     private static let baseDiscount = 0.5
     private static let sequenceDiscount = 0.8
-    /// The weight of the base in recency, in events, and below in every other context (α). It is small after a trigger:
-    /// triggers are rare and specific, so few events suffice. It is larger for an hour or a place, which always hold,
-    /// and larger still for pairs and for all circumstances together.
+    /// The weight of the base in recency, in events, and below in every other context (α). It is smallest after a
+    /// trigger: triggers are rare and specific, so few events suffice. It is largest for an hour or a place, which
+    /// always hold, smaller for pairs, and smaller still for all circumstances together.
     private static let recencyBaseWeight = 0.5
     /// The initial count of every hour.
     private static let hourPrior = 0.26

@@ -93,7 +93,7 @@ extension Learner {
     var knowsTriggers: Bool { tables[Self.table(of: EvidenceSlot.trigger)].count > 0 }
 
     /// Returns the key of all circumstances together, including absent values: no trigger is as informative as a
-    /// trigger. `nil` if nothing is known beside the trigger, or if no circumstance was ever learned.
+    /// trigger. `nil` if a present trigger is all that is known, or if nothing was ever learned.
     private func whole(_ circumstances: Circumstances) -> ContextKey? {
         guard !names.isEmpty || (circumstances.trigger == nil && knowsTriggers) else { return nil }
         return names.reduce(Self.key(circumstances.trigger?.description)) {

@@ -41,7 +41,7 @@ public struct Learner: Sendable {
     var recent = RecentActions()
     var returns = ReturnCounts()
     /// Whether the log is a table: a list of what is done when, in which nothing repeats in the same circumstances.
-    /// There, all circumstances together only tell what is not done again.
+    /// There, all circumstances together only indicate what will not be done again.
     var isTable = false
     /// The number of the action that the latest session began with.
     private(set) var sessionStart: Int?
@@ -52,8 +52,8 @@ public struct Learner: Sendable {
     /// - Parameters:
     ///   - followsSequences: Whether earlier actions count as evidence for the next one. Pass `false` where actions are
     ///     days apart, as with directions. Otherwise chance successions are learned as habits.
-    ///   - doubtsOrder: Whether actions may come in another order than they were done in, as in a log without dates
-    ///     that is split into events to learn and events to predict. Evidence from order must then prove itself first.
+    ///   - doubtsOrder: Whether actions may arrive out of order, as in a log without dates that is split into events to
+    ///     learn and events to predict. Evidence from order must then prove itself first.
     public init(followsSequences: Bool = true, doubtsOrder: Bool = false) {
         self.followsSequences = followsSequences
         mixture = Mixture(followsSequences: followsSequences, doubtsOrder: doubtsOrder || !followsSequences)
@@ -67,16 +67,14 @@ public struct Learner: Sendable {
         items.number(of: HashedAction(action)).map { items.count(of: $0) } ?? 0
     }
 
-    /// Learns an action: makes it known and moves the weights towards predicting it. Events must come in chronological
-    /// order.
+    /// Learns an action and moves the weights towards predicting it. Events must come in chronological order.
     ///
     /// - Parameter date: The date of the action; `nil` if only the order is known.
     public mutating func learn(_ action: Action, _ circumstances: Circumstances, at date: Date?) {
         learn([action], circumstances, at: date)
     }
 
-    /// Learns several simultaneous actions, none of which led to another. The weights move once, towards predicting all
-    /// of them.
+    /// Learns simultaneous actions, none of which led to another. The weights move once for all of them.
     ///
     /// - Parameter date: The date of the actions; `nil` if only the order is known.
     public mutating func learn(_ actions: [Action], _ circumstances: Circumstances, at date: Date?) {

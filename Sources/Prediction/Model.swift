@@ -4,9 +4,9 @@
 /// suppress. Where the hour decides, small weights would take as long to grow. So several models learn side by side in
 /// a ``Mixture``.
 struct Model: Sendable {
-    /// The decay of earlier surprise with each event.
+    /// The decay factor of the surprise per event.
     private static let memory = 0.99
-    /// The initial surprise of models with order where order is doubted, in nats.
+    /// The initial surprise of models that use order or recency while order is doubted, in nats.
     private static let doubtedOrder = 6.0
     /// The initial surprise of eager models, in nats.
     private static let eagerness = 2.0
@@ -31,7 +31,7 @@ struct Model: Sendable {
     private(set) var surprise: Double
 
     /// - Parameters:
-    ///   - isDoubted: Whether actions may come in another order than they were done in.
+    ///   - isDoubted: Whether actions may arrive out of order.
     ///   - isEager: Whether circumstances count from the start and all weights learn fast.
     init(_ scope: Scope, isDoubted: Bool, isEager: Bool = false) {
         self.scope = scope

@@ -25,7 +25,7 @@ struct RecentActions: Sendable {
     ]
     /// The shortest match that is used. For a single action, the n-grams already know as much.
     private static let leastLength = 2
-    /// The decay of earlier tries in a bucket with each new one: about a hundred count.
+    /// The decay factor per try in a bucket: about the last hundred count.
     private static let memory = 0.99
     private static let greatestProbability = 0.98
 

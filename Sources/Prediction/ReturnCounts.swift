@@ -4,7 +4,7 @@ internal import Glibc
 struct ReturnCounts: Sendable {
     /// The ranks by recency that are counted together. The last bucket holds all greater ranks.
     static let buckets = EvidenceSlot.rankBuckets + [24..<48, 48..<96, 96..<192, 192..<512]
-    /// The decay of earlier returns with each new one: about fifty count.
+    /// The decay factor per return: about the last fifty count.
     private static let memory = 0.98
     /// The weight of the counts over all gates at each gate, in returns.
     private static let trust = 8.0
@@ -40,8 +40,7 @@ struct ReturnCounts: Sendable {
         add(to: &byGate[gate.rawValue])
     }
 
-    /// Returns the ranks of each bucket that has actions, with the log probability of each action there relative to a
-    /// uniform one.
+    /// Returns the ranks of each bucket that has actions, with each action's log probability relative to a uniform one.
     ///
     /// - Parameter known: The number of known actions.
     func logRatios(_ gate: Situation.Gate, known: Int) -> [(ranks: Range<Int>, logRatio: Double)] {

@@ -12,7 +12,7 @@ public struct RoutingHabits: Sendable {
         public var explanation: Explanation
     }
 
-    /// The number of latest directions to learn from.
+    /// The number of recent directions to learn from.
     public static let learnedDirections = 2_000
 
     private var learner = Learner(followsSequences: false)

@@ -16,8 +16,7 @@ public struct Evaluator: Sendable {
     public static let maximumUsers = 100_000
     /// The most distinct actions of all people together.
     public static let maximumActions = 1_000_000
-    /// The least confidence at which the first action counts as suggested, 0…1: the agent's limit before any
-    /// engagement.
+    /// The least confidence to suggest the first action, 0…1: the agent's limit before any engagement.
     public static let offerProbability = 0.3
 
     private struct Person: Sendable {

@@ -2,7 +2,7 @@ public import FoundationEssentials
 
 /// An event of a log: an action of a person, its circumstances, and whether to predict or learn it.
 public struct LoggedEvent: Hashable, Sendable {
-    /// The treatment of an event.
+    /// The use of an event in a replay.
     public enum Phase: String, Hashable, Sendable, CaseIterable {
         /// The event is only learned.
         case learn
@@ -20,7 +20,7 @@ public struct LoggedEvent: Hashable, Sendable {
     public var circumstances: Circumstances
     /// The date of the action, if known.
     public var date: Date?
-    /// The treatment of the event.
+    /// The use of the event in the replay.
     public var phase: Phase
 
     /// Creates an event.
