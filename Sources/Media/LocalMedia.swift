@@ -1,28 +1,28 @@
 public import HunchModel
 internal import Glibc
 
-/// An item that is a file of this machine.
+/// A media item that is a file on this machine.
 public struct LocalMedia: Hashable, Sendable {
     private let path: String
 
-    /// The file's name, without its folders.
+    /// The file's name without its folders.
     public var name: String { path.split(separator: "/").last.map(String.init) ?? path }
 
-    /// The file that an item is; `nil` for anything but a `file:` URI of this machine.
+    /// Creates the file of an item; `nil` unless the item is a `file:` URI of this machine.
     public init?(item: ContentItem.ID) {
         guard let uri = ItemIdentity.uri(of: item), let path = LocalFile.path(ofURI: uri) else { return nil }
         self.path = path
     }
 
-    /// Whether the file is gone. One that may not be looked at is not known to be.
+    /// Returns whether the file is missing. A file that cannot be accessed does not count as missing.
     ///
-    /// Asks the file system, which may block.
+    /// Queries the file system, which may block.
     ///
-    /// - Parameter sandbox: that of the app that named the file; `nil` when it has none.
+    /// - Parameter sandbox: The sandbox of the app that named the file; `nil` if it has none.
     public func isMissing(in sandbox: SandboxPaths?) -> Bool {
         ([path] + (sandbox?.paths(of: path) ?? [])).allSatisfy { path in
             var status = stat()
-            // −1: it cannot be looked at, which means that it is gone for these two reasons alone.
+            // −1: inaccessible. Only these two errors mean that the file is missing.
             return stat(path, &status) != 0 && (errno == ENOENT || errno == ENOTDIR)
         }
     }

@@ -1,13 +1,13 @@
 public import HunchModel
 
-/// Why media cannot be prepared or played here and now.
+/// A reason why media cannot be prepared or played now.
 public typealias MediaError = CodedError<MediaErrorSubject>
 
-/// What ``MediaError`` is about.
+/// The subject of ``MediaError``.
 public enum MediaErrorSubject {}
 
 extension MediaError.Code {
-    /// The app does not run, and only a running one could do this.
+    /// The app is not running, and the request needs a running app.
     public static var notRunning: Self { Self(rawValue: "notRunning") }
     /// The app did not answer in time.
     public static var noReply: Self { Self(rawValue: "noReply") }
@@ -15,30 +15,30 @@ extension MediaError.Code {
     public static var refused: Self { Self(rawValue: "refused") }
     /// The app's answer has wrong types or breaks a documented limit.
     public static var invalidReply: Self { Self(rawValue: "invalidReply") }
-    /// Nothing is known that could be played.
+    /// There is no known item to play.
     public static var nothingToPlay: Self { Self(rawValue: "nothingToPlay") }
-    /// The app has no way to open this item.
+    /// The app cannot open this item.
     public static var cannotOpen: Self { Self(rawValue: "cannotOpen") }
-    /// The app was asked to play, and did not.
+    /// The app was asked to play but did not start.
     public static var didNotStart: Self { Self(rawValue: "didNotStart") }
-    /// The app ended before it played.
+    /// The app quit before it played.
     public static var quit: Self { Self(rawValue: "quit") }
-    /// The device that it was to be played on is not there any more.
+    /// The device to play on is no longer connected.
     public static var deviceGone: Self { Self(rawValue: "deviceGone") }
     /// The app could not be launched.
     public static var launchFailed: Self { Self(rawValue: "launchFailed") }
-    /// The app was launched with the item, and offered no player in time: it may play all the same.
+    /// The app was launched with the item, but no player appeared in time. It may still play.
     public static var noPlayer: Self { Self(rawValue: "noPlayer") }
-    /// The session bus is gone.
+    /// The connection to the session bus was lost.
     public static var disconnected: Self { Self(rawValue: "disconnected") }
-    /// A picture is not a local regular file of a known kind within the limits.
+    /// A picture is not a local regular file of a supported format within the limits.
     public static var unusableArtwork: Self { Self(rawValue: "unusableArtwork") }
     /// The cache folder cannot be read or written.
     public static var inputOutput: Self { Self(rawValue: "inputOutput") }
 }
 
 extension MediaError.Code {
-    /// The failure as a sentence that names neither the app nor the item.
+    /// The error as a sentence that names neither the app nor the item.
     public var sentence: String {
         switch self {
         case .notRunning: "the app is not running"

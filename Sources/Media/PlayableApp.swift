@@ -1,18 +1,18 @@
 public import HunchModel
 
-/// A media app as the media flow knows it, however it is reached: through its MPRIS player or its own interface.
+/// A media app, controlled either through its MPRIS player or through its playable content interface.
 public struct PlayableApp: Sendable, Identifiable {
-    /// Desktop identifier, without `.desktop`.
+    /// The desktop identifier, without `.desktop`.
     public let id: String
-    /// What people call the app.
+    /// The app's display name.
     public let name: String
-    /// The content that it offers.
+    /// The playable content of the app.
     public let dataSource: any PlayableContentDataSource
-    /// What prepares and starts playback.
+    /// The delegate that prepares and starts playback.
     public let delegate: any PlayableContentDelegate
     private let runs: @Sendable () async -> Bool
 
-    /// Describes an app by one object that is both its data source and its delegate.
+    /// Creates an app from one object that is both its data source and its delegate.
     public init(id: String, name: String, content: some PlayableContent) {
         self.id = id
         self.name = name
@@ -21,25 +21,25 @@ public struct PlayableApp: Sendable, Identifiable {
         runs = { await content.isRunning }
     }
 
-    /// Whether the app runs now. One that does not is offered from what is remembered of it.
+    /// Whether the app is running. Suggestions for an app that is not running use remembered items.
     public var isRunning: Bool {
         get async { await runs() }
     }
 }
 
-/// The content of one app, with what prepares and starts it.
+/// The playable content of an app, with the delegate that prepares and starts it.
 public protocol PlayableContent: PlayableContentDataSource, PlayableContentDelegate {
-    /// Whether the app runs now.
+    /// Whether the app is running.
     var isRunning: Bool { get async }
 }
 
-/// What is remembered of an app's item: its metadata, and in ``NowPlayingInfo/position`` where to resume.
+/// Returns the remembered now-playing info of an app's item, with the resume point in ``NowPlayingInfo/position``.
 ///
-/// Given `nil` for the item, it tells what the app played last in this context. It returns `nil` when nothing is known.
+/// If `item` is `nil`, returns the item that the app played last in this context. Returns `nil` if nothing is known.
 public typealias RememberedPlayback =
     @Sendable (_ item: ContentItem.ID?, _ context: PlaybackContext) async -> NowPlayingInfo?
 
-/// Launches an app by its desktop identifier, to open a URI when there is one. Called only after a person said Play.
+/// Launches an app by its desktop identifier, optionally with a URI to open. Only called after a person chose Play.
 ///
-/// It throws when the app cannot be launched.
+/// Throws if the app cannot be launched.
 public typealias AppLaunch = @Sendable (_ desktopID: String, _ uri: String?) async throws -> Void

@@ -1,24 +1,24 @@
 public import HunchModel
 internal import Glibc
 
-/// Pictures that players named, copied to a folder of our own, so that they can be shown when the player is gone and
-/// are not what someone made of them meanwhile.
+/// Copies of the artwork that players name, in a folder of our own. They stay available and unchanged after the player
+/// quits.
 ///
-/// Only local regular files are copied, of a kind and size that ``ImageHeader`` tells; nothing is decoded. Equal
-/// pictures are kept once. All members block: call them on a thread for such work.
+/// Only copies local regular files with a format and size that ``ImageHeader`` accepts. Decodes nothing. Stores equal
+/// pictures once. All members block; call them on a thread for blocking work.
 public struct ArtworkCache: Sendable {
-    /// Bounds of the cache and of what goes in.
+    /// The limits of the cache and its pictures.
     public struct Limits: Sendable {
         /// The largest file, in bytes.
         public var fileSize = 10 << 20
-        /// The most pixels from left to right, and from top to bottom.
+        /// The largest width and height, in pixels.
         public var pixels = 4_096
-        /// The most pictures; beyond, the ones that were used longest ago are removed.
+        /// The most pictures. The least recently used ones beyond this limit are removed.
         public var count = 256
-        /// The most bytes of all pictures; likewise.
+        /// The largest total size, in bytes. The least recently used pictures beyond this limit are removed.
         public var totalSize = 64 << 20
 
-        /// The defaults above.
+        /// Creates the default limits.
         public init() {}
     }
 
@@ -26,10 +26,10 @@ public struct ArtworkCache: Sendable {
     public let folder: String
     private let limits: Limits
 
-    /// Describes a cache; nothing is made yet.
+    /// Creates a cache without accessing the folder.
     ///
-    /// - Parameter folder: absolute path of a folder that is the cache's alone; it and those above it are made with
-    ///   mode 0700 when they do not exist.
+    /// - Parameter folder: The absolute path of a folder that only the cache uses. It and its missing parents are
+    ///   created with mode 0700 when needed.
     public init(folder: String, limits: Limits = Limits()) {
         self.folder = folder
         self.limits = limits
@@ -37,7 +37,7 @@ public struct ArtworkCache: Sendable {
 
     /// A picture that was read and is within the limits.
     public struct Picture: Sendable {
-        /// The absolute path that it was read from; `nil` for one that came from elsewhere.
+        /// The absolute path of the source file; `nil` if the picture did not come from a file.
         let path: String?
         let bytes: [UInt8]
         let format: ImageHeader.Format
@@ -51,8 +51,8 @@ public struct ArtworkCache: Sendable {
     /// Reads a picture. Writes nothing.
     ///
     /// - Parameters:
-    ///   - url: a `file:` URI of this machine.
-    ///   - sandbox: of the app that named it; `nil` for one that has none.
+    ///   - url: A `file:` URI of this machine.
+    ///   - sandbox: The sandbox of the app that named the picture; `nil` if it has none.
     /// - Throws: ``MediaError`` with the code `unusableArtwork` for anything that is not a picture within the limits.
     public func picture(at url: String, in sandbox: SandboxPaths? = nil) throws(MediaError) -> Picture {
         guard let path = LocalFile.path(ofURI: url) else {
@@ -61,9 +61,9 @@ public struct ArtworkCache: Sendable {
         return try picture(try contents(of: path, in: sandbox), from: path)
     }
 
-    /// Keeps a picture that came from elsewhere.
+    /// Stores a picture that did not come from a file.
     ///
-    /// - Returns: the `file:` URI of the copy.
+    /// - Returns: The `file:` URI of the copy.
     /// - Throws: ``MediaError``, as ``copy(of:in:)``.
     public func keep(_ bytes: [UInt8]) throws(MediaError) -> String {
         guard bytes.count <= limits.fileSize else {
@@ -72,7 +72,7 @@ public struct ArtworkCache: Sendable {
         return try keep(try picture(bytes, from: nil))
     }
 
-    /// - Parameter path: the file that it was read from.
+    /// - Parameter path: The source file; `nil` if the bytes did not come from a file.
     private func picture(_ bytes: [UInt8], from path: String?) throws(MediaError) -> Picture {
         let subject = path.map { "the picture \($0)" } ?? "the picture"
         guard let header = ImageHeader(bytes) else {
@@ -86,10 +86,10 @@ public struct ArtworkCache: Sendable {
         return Picture(path: path, bytes: bytes, format: header.format)
     }
 
-    /// Keeps a picture in the folder.
+    /// Stores a picture in the folder.
     ///
-    /// - Returns: the `file:` URI of the copy. A picture that was read from the folder is not copied again.
-    /// - Throws: ``MediaError`` with the code `inputOutput` when the folder cannot be written.
+    /// - Returns: The `file:` URI of the copy. A picture that was read from the folder is not copied again.
+    /// - Throws: ``MediaError`` with the code `inputOutput` if the folder cannot be written.
     public func keep(_ picture: Picture) throws(MediaError) -> String {
         let name = Self.name(of: picture.bytes, picture.format)
         let copy = "\(folder)/\(name)"
@@ -103,8 +103,8 @@ public struct ArtworkCache: Sendable {
 
     /// Removes all pictures.
     ///
-    /// - Returns: how many there were.
-    /// - Throws: ``MediaError`` with the code `inputOutput` when one cannot be removed.
+    /// - Returns: The number of removed pictures.
+    /// - Throws: ``MediaError`` with the code `inputOutput` if a picture cannot be removed.
     @discardableResult
     public func removeAll() throws(MediaError) -> Int {
         let entries = try entries()
@@ -112,7 +112,7 @@ public struct ArtworkCache: Sendable {
         return entries.count
     }
 
-    /// What an app named, in its sandbox where that is, else of this machine.
+    /// Reads the file that an app named, first in its sandbox, then on this machine.
     private func contents(of path: String, in sandbox: SandboxPaths?) throws(MediaError) -> [UInt8] {
         for inside in sandbox?.paths(of: path) ?? [] {
             if let bytes = try? LocalFile.contents(of: inside, limit: limits.fileSize) { return bytes }
@@ -128,7 +128,7 @@ public struct ArtworkCache: Sendable {
         var used: timespec
     }
 
-    /// A name that tells pictures apart: the hash of the bytes, and their number.
+    /// Returns a unique file name: the hash and the number of the bytes.
     private static func name(of bytes: [UInt8], _ format: ImageHeader.Format) -> String {
         "\(StableHash(bytes).digits)-\(bytes.count).\(format.rawValue)"
     }
@@ -138,11 +138,11 @@ public struct ArtworkCache: Sendable {
         if mkdir(folder, 0o700) != 0, errno != EEXIST { throw trouble("be made") }
     }
 
-    /// Writes a file under a temporary name first, so that one under its own name is whole.
+    /// Writes to a temporary name and renames it, so that a file under its own name is always complete.
     private func write(_ bytes: [UInt8], to name: String) throws(MediaError) {
         let temporary = "\(folder)/.\(name).\(getpid())"
         unlink(temporary)
-        // −1: nothing was made.
+        // −1: no file was created.
         let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw trouble("be written") }
         var count = 0
@@ -154,7 +154,7 @@ public struct ArtworkCache: Sendable {
             if size <= 0 { break }
             count += size
         }
-        // Some file systems tell only when the file is closed that there was no space.
+        // Some file systems report a lack of space only on close.
         let closed = close(descriptor) == 0
         guard count == bytes.count, closed, rename(temporary, "\(folder)/\(name)") == 0 else {
             let error = trouble("be written")

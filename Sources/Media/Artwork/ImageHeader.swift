@@ -1,10 +1,10 @@
 internal import HunchModel
 
-/// What the first bytes of a picture tell of it. Nothing is decoded.
+/// The format and size of a picture, read from its first bytes. Nothing is decoded.
 ///
 /// Sources: PNG (W3C, section 11.2.2), JPEG (ITU-T T.81, annex B), GIF89a, WebP container (RFC 9649).
 public struct ImageHeader: Hashable, Sendable {
-    /// The kinds of pictures that are understood.
+    /// The supported formats.
     public enum Format: String, CaseIterable, Hashable, Sendable {
         /// Portable Network Graphics.
         case png
@@ -16,14 +16,14 @@ public struct ImageHeader: Hashable, Sendable {
         case gif
     }
 
-    /// What it is.
+    /// The format.
     public let format: Format
-    /// Pixels from left to right, at least 1.
+    /// The width in pixels, at least 1.
     public let width: Int
-    /// Pixels from top to bottom, at least 1.
+    /// The height in pixels, at least 1.
     public let height: Int
 
-    /// Reads a picture's header; `nil` when the bytes are not the beginning of a picture of a known kind.
+    /// Reads a picture's header; `nil` if the bytes are not the beginning of a picture in a supported format.
     public init?(_ bytes: some Collection<UInt8>) {
         let reader = Bytes(Array(bytes))
         guard let found = Self.png(reader) ?? Self.gif(reader) ?? Self.webp(reader) ?? Self.jpeg(reader),
@@ -60,7 +60,7 @@ public struct ImageHeader: Hashable, Sendable {
         if bytes.has("VP8L", at: 12), bytes.has([0x2F], at: 20), let bits = bytes.little(4, at: 21) {
             return ImageHeader(.webp, (bits & 0x3FFF) + 1, (bits >> 14 & 0x3FFF) + 1)
         }
-        // A key frame begins with its tag, whose lowest bit is 0, and a start code.
+        // A key frame starts with a frame tag, whose lowest bit is 0, and a start code.
         if bytes.has("VP8 ", at: 12), let tag = bytes.little(1, at: 20), tag & 1 == 0,
             bytes.has([0x9D, 0x01, 0x2A], at: 23), let width = bytes.little(2, at: 26),
             let height = bytes.little(2, at: 28)
@@ -76,7 +76,7 @@ public struct ImageHeader: Hashable, Sendable {
         while bytes.has([0xFF], at: offset), let marker = bytes.big(1, at: offset + 1) {
             switch marker {
             case 0xFF:
-                // Fill bytes may stand before a marker.
+                // Fill bytes may precede a marker.
                 offset += 1
             case 0x01, 0xD0...0xD7:
                 offset += 2
@@ -96,7 +96,7 @@ public struct ImageHeader: Hashable, Sendable {
     }
 }
 
-/// Bytes that may end anywhere.
+/// A byte array with reads that are checked against its end.
 private struct Bytes {
     let all: [UInt8]
 

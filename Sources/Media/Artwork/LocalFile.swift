@@ -1,9 +1,9 @@
 internal import HunchModel
 internal import Glibc
 
-/// Files named by others, read so that a pipe, a device or a link planted there does no harm.
+/// Reads untrusted paths safely: a pipe, device or symbolic link at the path does no harm.
 enum LocalFile {
-    /// The path of a `file:` URI of this machine (RFC 8089); `nil` for anything else.
+    /// Returns the path of a `file:` URI of this machine (RFC 8089); `nil` for anything else.
     static func path(ofURI uri: String) -> String? {
         guard uri.lowercased().hasPrefix("file:") else { return nil }
         var rest = uri.dropFirst(5)
@@ -17,7 +17,7 @@ enum LocalFile {
         return path
     }
 
-    /// The `file:` URI of an absolute path.
+    /// Returns the `file:` URI of an absolute path.
     static func uri(ofPath path: String) -> String {
         let digits = Array("0123456789ABCDEF".utf8)
         var bytes = Array("file://".utf8)
@@ -34,12 +34,12 @@ enum LocalFile {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// The bytes of a regular file.
+    /// Returns the bytes of a regular file.
     ///
-    /// - Throws: ``MediaError`` with the code `unusableArtwork` when it cannot be opened, is a link or no regular file,
-    ///   is empty, or is larger than `limit` bytes.
+    /// - Throws: ``MediaError`` with the code `unusableArtwork` if the file cannot be opened, is a symbolic link, is
+    ///   not a regular file, is empty, or is larger than `limit` bytes.
     static func contents(of path: String, limit: Int) throws(MediaError) -> [UInt8] {
-        // O_NONBLOCK: opening a pipe that nobody writes to would wait for ever. −1: nothing was opened.
+        // O_NONBLOCK: opening a pipe without a writer would block forever. −1: nothing was opened.
         let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_NOFOLLOW | O_NOCTTY | O_CLOEXEC)
         guard descriptor >= 0 else { throw unusable(path, String(cString: strerror(errno))) }
         defer { close(descriptor) }
@@ -50,7 +50,7 @@ enum LocalFile {
         guard status.st_size > 0, status.st_size <= limit else {
             throw unusable(path, "it has \(status.st_size) bytes; the limit is \(limit)")
         }
-        // One byte more than it has: a file that grows meanwhile is seen to.
+        // The extra byte detects a file that grows while it is read.
         var bytes = [UInt8](repeating: 0, count: Int(status.st_size) + 1)
         var count = 0
         while count < bytes.count {

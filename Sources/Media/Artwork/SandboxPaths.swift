@@ -1,36 +1,36 @@
 internal import Glibc
 
-/// Where the files of a Flatpak app are that it names by the paths of its own sandbox.
+/// Maps paths inside a Flatpak app's sandbox to paths on this machine.
 ///
-/// Its `/var` and its `/tmp` are folders of its own, and `/app` is what was installed; a home folder, and what the document
-/// portal hands out, have the same path inside and outside.
+/// The app has its own `/var` and `/tmp`, and `/app` is its installation. The home folder and the files of the document
+/// portal have the same path inside and outside.
 ///
-/// Source: flatpak-run(1), and Flatpak's description of its file system: `/var` is `~/.var/app/ID`; `/var/tmp` lies in its
-/// `cache`; since Flatpak 1.11 `/tmp` is `$XDG_RUNTIME_DIR/.flatpak/ID/tmp`.
+/// Sources: flatpak-run(1), and Flatpak's description of its file system: `/var` is `~/.var/app/ID`; `/var/tmp` is in
+/// its `cache`; since Flatpak 1.11 `/tmp` is `$XDG_RUNTIME_DIR/.flatpak/ID/tmp`.
 public struct SandboxPaths: Hashable, Sendable {
     private let application: String
     private let home: String
     private let runtime: String?
 
-    /// Describes the sandbox of an app; `nil` when it has none.
+    /// Creates the mapping for an app; `nil` if the app has no sandbox.
     ///
     /// - Parameters:
-    ///   - application: desktop identifier, which is the Flatpak's name as well.
-    ///   - home: absolute path of the person's home folder.
-    ///   - runtime: `$XDG_RUNTIME_DIR`; `nil` when it is not set.
+    ///   - application: The desktop identifier, which is also the Flatpak's name.
+    ///   - home: The absolute path of the person's home folder.
+    ///   - runtime: `$XDG_RUNTIME_DIR`; `nil` if it is not set.
     public init?(of application: String, home: String, runtime: String?) {
         guard application.contains("."), !application.contains("/"), !application.hasPrefix(".") else { return nil }
         var status = stat()
-        // Flatpak makes this folder when it first runs the app.
+        // Flatpak creates this folder when it first runs the app.
         guard stat("\(home)/.var/app/\(application)", &status) == 0, status.st_mode & S_IFMT == S_IFDIR else {
             return nil
         }
         (self.application, self.home, self.runtime) = (application, home, runtime)
     }
 
-    /// The absolute paths outside at which a file may be, likeliest first; none when it has the same path there.
+    /// Returns the possible paths outside the sandbox, the likeliest first. Empty if the path is the same there.
     func paths(of path: String) -> [String] {
-        // No way out of the folder that stands for another one.
+        // `..` could escape from the mapped folder.
         if path.split(separator: "/").contains("..") { return [] }
         let own = "\(home)/.var/app/\(application)"
         if let rest = path.rest(after: "/var/tmp/") { return ["\(own)/cache/tmp/\(rest)"] }

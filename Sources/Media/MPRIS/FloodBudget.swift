@@ -1,9 +1,8 @@
 internal import HunchDBus
 
-/// How much one player may say in a second before it is left alone for a while.
+/// A limit on the messages of one player per second. A player that exceeds it is ignored for a while.
 ///
-/// A message costs one unit and one more for every 4 KiB that its values take. Each time in a row that the budget is
-/// exceeded, the player is left alone for longer.
+/// A message costs one unit, plus one for every 4 KiB of its values. Each consecutive violation makes the pause longer.
 struct FloodBudget {
     static let unitsPerSecond = 200
     static let shortestPause = Duration.seconds(1)
@@ -15,10 +14,10 @@ struct FloodBudget {
 
     init(now: MonotonicInstant) { windowStart = now }
 
-    /// Counts one message; returns false when the budget is exceeded.
+    /// Counts one message. Returns whether the budget still suffices.
     mutating func spend(_ units: Int, at now: MonotonicInstant) -> Bool {
         if windowStart.duration(to: now) >= .seconds(1) {
-            // A whole second within the budget makes up for what was before.
+            // A full second within the budget resets the pause.
             floods = 0
             spent = 0
             windowStart = now
@@ -28,7 +27,7 @@ struct FloodBudget {
         return spent <= Self.unitsPerSecond
     }
 
-    /// How long to leave the player alone now; counting begins anew when the pause is over.
+    /// Returns the length of the pause that starts now. Counting restarts when it ends.
     mutating func pause(from now: MonotonicInstant) -> Duration {
         let pause = min(Self.longestPause, Self.shortestPause * (1 << min(floods, 5)))
         floods += 1

@@ -1,24 +1,24 @@
 internal import HunchDBus
 internal import HunchModel
 
-/// What is kept of a player that is followed.
+/// The recorded state of a player that Hunch follows.
 struct FollowedPlayer {
     var names: Set<BusName>
-    /// Tells this player from one of the same connection that was there before.
+    /// A number that distinguishes this player from earlier ones of the same connection.
     let generation: Int
     var state = PlayerState()
     var tracker = PlaybackTracker()
     var isResponding = false
-    /// Whether it was asked for its state at least once, and answered or did not.
+    /// Whether the player was asked for its state at least once, with or without an answer.
     var wasAsked = false
     var droppedChanges = 0
-    /// Of browsers, the process that plays; 0 when the bus does not tell.
+    /// The process of a browser; 0 if the bus did not return it.
     var process: UInt32?
-    /// Desktop identifier of its app; `nil` before somebody found out.
+    /// The desktop identifier of the player's app; `nil` until it is found.
     var application: String?
-    /// When the state was last read as a whole: older changes are part of it.
+    /// The arrival number of the last complete state. Earlier signals are already part of it.
     var snapshotArrival: UInt64 = 0
-    /// Finished when the player goes.
+    /// Finished when the player leaves the bus.
     let end: AsyncStream<Never>.Continuation
     let ended: AsyncStream<Never>
 
@@ -28,12 +28,12 @@ struct FollowedPlayer {
         (ended, end) = AsyncStream.makeStream()
     }
 
-    /// Whether another player stands for this one, which would be seen twice.
+    /// Returns whether another player represents this one, which would then appear twice.
     func isProxied(by processes: Set<UInt32>) -> Bool {
         state.proxiedProcess == nil && process.map(processes.contains) == true
     }
 
-    /// Notes that a change is reported; the state is the player's own.
+    /// Records that a change is reported, and returns the observation.
     mutating func report(
         _ change: MediaObservation.Change, of owner: BusName, at now: MonotonicInstant
     ) -> MediaObservation {

@@ -1,22 +1,22 @@
 public import HunchModel
 
-/// How items of MPRIS players are told apart between runs.
+/// Identifies items of MPRIS players across runs.
 public enum ItemIdentity {
     private static let titlePrefix = "title:"
 
-    /// The identifier of what plays: its address; for players that tell none, title and artists, by which it can be
-    /// recognised but not opened.
+    /// Returns the identifier of the current item: its address, or the title and first artist if the player reports no
+    /// address. An item without an address can be recognised but not opened.
     ///
-    /// - Returns: at most 4,096 bytes; `nil` when there is neither an address nor a title.
+    /// - Returns: At most 4,096 bytes; `nil` if there is neither an address nor a title.
     public static func identifier(of info: NowPlayingInfo) -> ContentItem.ID? {
         if let url = info.contentURL { return url }
         guard !info.title.isEmpty else { return nil }
         return ([titlePrefix + info.title] + info.artists.prefix(1)).joined(separator: "\n")
     }
 
-    /// The address to open an item by; `nil` when it can only be recognised.
+    /// Returns the address to open an item; `nil` if the item can only be recognised.
     ///
-    /// An address has a scheme (RFC 3986, section 3.1) and neither blanks nor control characters.
+    /// An address has a scheme (RFC 3986, section 3.1) and contains neither spaces nor control characters.
     public static func uri(of item: ContentItem.ID) -> String? {
         guard !item.hasPrefix(titlePrefix), let colon = item.utf8.firstIndex(of: UInt8(ascii: ":")) else { return nil }
         let scheme = item.utf8[..<colon]
@@ -26,7 +26,7 @@ public enum ItemIdentity {
         return item
     }
 
-    /// Whether two identifiers mean one item: addresses are compared without regard to how they are encoded.
+    /// Returns whether two identifiers mean the same item. Compares addresses regardless of their encoding.
     public static func areSame(_ left: ContentItem.ID, _ right: ContentItem.ID) -> Bool {
         left == right || normalised(left) == normalised(right)
     }

@@ -1,35 +1,35 @@
 internal import HunchDBus
 internal import HunchModel
 
-/// A live stream, by what its player tells: it has a station, and no length.
+/// A live stream, which has a station and no length.
 ///
-/// Players tell the station in different fields. Source: their code, and what they were seen to send.
+/// Players report the station in different fields. Source: their code and their observed messages.
 ///
 /// | player | station | song |
 /// |---|---|---|
 /// | VLC | `xesam:title` | `vlc:nowplaying` |
 /// | Rhythmbox | `rhythmbox:streamTitle` | `xesam:title` |
-/// | Audacious, mpDris2, web pages | `xesam:album`, where they know it | `xesam:title` |
-/// | Shortwave and others for radio alone | `xesam:artist` | `xesam:title` |
-/// | mpv | nowhere but in the address | `xesam:title`, as “Artist - Song” |
+/// | Audacious, mpDris2, web pages | `xesam:album`, if they know it | `xesam:title` |
+/// | Shortwave and other radio apps | `xesam:artist` | `xesam:title` |
+/// | mpv | only in the address | `xesam:title`, as “Artist - Song” |
 struct LiveStream: Hashable {
-    /// The station's name, for people.
+    /// The station's display name.
     let station: String
 
-    /// Schemes of addresses on a network.
+    /// The schemes of network addresses.
     private static let schemes: Set<String> = [
         "http", "https", "rtsp", "rtmp", "rtmps", "rtp", "mms", "mmsh", "icy", "icyx", "udp", "srt",
     ]
-    /// Words in addresses of streams that name no station.
+    /// Words in stream addresses that do not name a station.
     private static let commonWords: Set<String> = [
         "stream", "streams", "live", "listen", "audio", "play", "playlist", "index", "master", "mp3", "aac",
         "aacp", "ogg", "opus", "flac", "m3u", "m3u8", "pls", "high", "low", "hq", "hd", "kbps",
     ]
 
-    /// Describes the stream that something is; `nil` when it is none.
+    /// Detects a live stream; `nil` if the item is not one.
     ///
     /// - Parameters:
-    ///   - info: what the player tells besides.
+    ///   - info: The player's now-playing info.
     ///   - streamTitle: `rhythmbox:streamTitle`.
     ///   - song: `vlc:nowplaying`.
     init?(_ info: NowPlayingInfo, streamTitle: String?, song: String?, of kind: PlayerKind) {
@@ -58,14 +58,14 @@ struct LiveStream: Hashable {
         station = name ?? address.map(Self.station) ?? info.title
     }
 
-    /// Whether a title is that of a song, as far as its form tells.
+    /// Returns whether a title looks like that of a song.
     private static func isSong(_ info: NowPlayingInfo) -> Bool {
         !info.artists.isEmpty || info.title.contains(" - ") || info.title.contains(" – ")
     }
 
     private struct Address {
         var host: String
-        /// The last part of the path, without what tells the format; empty when there is none.
+        /// The last part of the path without the format's extension; empty if there is none.
         var file: String
     }
 
@@ -78,7 +78,7 @@ struct LiveStream: Hashable {
         return Address(host: name.lowercased(), file: parts.count > 1 ? info?.title ?? "" : "")
     }
 
-    /// A name for a stream that tells none: the words of its file that are not common to all streams, else its host.
+    /// Returns a name for a stream without one: the words of its file that are not common words, else its host.
     private static func station(_ address: Address) -> String {
         let words = address.file.split { "-_ .;".contains($0) }.filter { word in
             !commonWords.contains(word.lowercased()) && !word.allSatisfy { $0.isNumber || $0 == "k" }

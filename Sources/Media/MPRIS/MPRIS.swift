@@ -1,33 +1,33 @@
 public import HunchDBus
 
-/// Names of the Media Player Remote Interfacing Specification 2.2 (freedesktop.org).
+/// The names of the Media Player Remote Interfacing Specification 2.2 (freedesktop.org).
 public enum MPRIS {
-    /// Every player owns a bus name below this one.
+    /// The namespace of all players' bus names.
     public static let namespace = "org.mpris.MediaPlayer2"
-    /// The object that every player has.
+    /// The object that every player exports.
     public static let path: ObjectPath = "/org/mpris/MediaPlayer2"
-    /// The interface that tells what the player is.
+    /// The interface that describes the player.
     public static let root: InterfaceName = "org.mpris.MediaPlayer2"
-    /// The interface that plays.
+    /// The interface that controls playback.
     public static let player: InterfaceName = "org.mpris.MediaPlayer2.Player"
     /// The optional interface for the player's queue.
     public static let trackList: InterfaceName = "org.mpris.MediaPlayer2.TrackList"
-    /// The name of playerctl's proxy, which shows another player a second time.
+    /// The name of playerctl's proxy, which duplicates another player.
     public static let playerctld: BusName = "org.mpris.MediaPlayer2.playerctld"
     /// The name of Hunch's own card.
     public static let hunch: BusName = "org.mpris.MediaPlayer2.hunch"
 }
 
-/// Whether a player plays.
+/// The playback status of a player.
 public enum PlaybackStatus: String, CaseIterable, Hashable, Sendable, Codable {
-    /// It plays.
+    /// The player is playing.
     case playing
-    /// It would go on where it stands.
+    /// Playback would resume at the current position.
     case paused
-    /// It would begin anew.
+    /// Playback would start from the beginning.
     case stopped
 
-    /// Reads the word of the `PlaybackStatus` property.
+    /// Parses the value of the `PlaybackStatus` property.
     public init?(mpris word: String) {
         switch word {
         case "Playing": self = .playing

@@ -2,30 +2,30 @@ internal import HunchDBus
 public import HunchModel
 
 extension MPRISContent {
-    /// The time between two checks that a launched app still runs.
+    /// The interval for checking that a launched app still runs.
     private static let slice = Duration.seconds(1)
-    /// The time between two looks at a player's position.
+    /// The interval for checking a player's position.
     private static let lookTime = Duration.milliseconds(250)
-    /// The most requests to seek to a player that began at another position.
+    /// The most seek requests to a player that started at another position.
     private static let seekAttempts = 3
 
-    /// Plays an item: in the running player, or in the app once it was launched.
+    /// Plays an item in the running player, or launches the app first.
     ///
-    /// A player that has the item as its current one goes on with it. Otherwise the item is chosen from the queue where
-    /// the player tells one, else opened by its address, else given to the app as if the person had opened it, since
-    /// some players lack `OpenUri`. One that stays paused is told to play. Where the item was left is sought when it is
-    /// more than 5 s from the start and more than 10 s from the end.
+    /// A player whose current item is the wanted one resumes it. Otherwise, the player goes to the item in its queue,
+    /// or opens its address. Some players lack `OpenUri`; then the app is launched with the address. A player that
+    /// stays paused is told to play. A resume point is used if it is more than 5 s after the start and more than 10 s
+    /// before the end.
     ///
-    /// On return the player says that it plays, and its position has advanced.
+    /// Returns when the player says that it plays and its position has advanced.
     ///
-    /// - Throws: ``MediaError``: `noReply`, `refused`, `cannotOpen`, `didNotStart`, `quit`, `launchFailed`, `noPlayer` or
-    ///   `disconnected`; `CancellationError`.
+    /// - Throws: ``MediaError``: `noReply`, `refused`, `cannotOpen`, `didNotStart`, `quit`, `launchFailed`, `noPlayer`
+    ///   or `disconnected`; `CancellationError`.
     public func initiatePlayback(of item: ContentItem.ID, context: PlaybackContext) async throws {
         do {
             try await initiate(item, context)
         } catch let error as MediaError where [.noReply, .notRunning, .refused].contains(error.code) {
-            // The bus answers for a player that ended. One that is ending may refuse first: mpv-mpris takes its object
-            // off the bus before its name.
+            // The bus replies for a player that ended. One that is quitting may refuse first: mpv-mpris removes its
+            // object from the bus before its name.
             let belongs = belongs
             let hasLeft = try await players.wait(atMost: .milliseconds(200)) { players in
                 players.contains(where: belongs) ? nil : true
@@ -51,13 +51,13 @@ extension MPRISContent {
         let uri = try address(of: item)
         try await launchApp(uri)
         let appeared = try await appearance(with: item)
-        // Most apps open the address that they were launched with; one that does not is asked to.
+        // Most apps open the address that they were launched with. Ask the others to open it.
         if let opened = try await current(item, in: appeared) { return opened }
         return try await open(item, in: appeared)
     }
 
-    /// Waits until a player of the app appears. A program that ended may have handed the item over to another one, whose
-    /// player may take one more slice to appear.
+    /// Waits until a player of the app appears. A program that ended may have handed the item to another process, whose
+    /// player gets one more interval to appear.
     private func appearance(with item: ContentItem.ID) async throws -> MPRISPlayer {
         let belongs = belongs
         var left = deadlines.appearance
@@ -68,7 +68,7 @@ extension MPRISContent {
                 Self.choose(players.filter { $0.isResponding && belongs($0) }, item)
             }
             if let appeared { return appeared }
-            // It is the same to the caller: no player of it was seen.
+            // The caller only needs to know that no player appeared.
             if wasOver { throw MediaError(.noPlayer, quitting(with: item).message) }
             wasOver = await hasEnded()
             left -= slice
@@ -80,7 +80,7 @@ extension MPRISContent {
         MediaError(.quit, "\(name) quit: \(Self.name(of: item)) cannot be opened")
     }
 
-    /// Returns a name for an item that may have no title yet: its file's name, or its address.
+    /// Returns a name for an item without a known title: its file name or the title from its address.
     private static func name(of item: ContentItem.ID) -> String {
         guard let uri = ItemIdentity.uri(of: item) else { return "the item" }
         let info = MPRISMetadata.info(["xesam:url": .string(uri)])
@@ -109,7 +109,7 @@ extension MPRISContent {
 
     private func open(_ item: ContentItem.ID, in player: MPRISPlayer) async throws -> MPRISPlayer {
         let commands = commands(for: player)
-        // A queue that cannot be read is no reason not to open the address.
+        // If the queue cannot be read, open the address instead.
         if let found = try? await track(of: item, in: player) {
             try await commands.go(to: found.track)
         } else {
@@ -126,14 +126,14 @@ extension MPRISContent {
         return opened
     }
 
-    /// Waits until the player, or another one of the same app, has the item as its current one.
+    /// Waits until the item is current in the player or in another one of the same app.
     private func current(_ item: ContentItem.ID, in player: MPRISPlayer) async throws -> MPRISPlayer? {
         let (belongs, former) = (belongs, player.item)
         let awaited = try await players.wait(atMost: deadlines.opening) { players -> Awaited? in
             let own = players.filter(belongs)
             let current = own.first { candidate in
                 if Self.isItem(item, candidate.info) { return true }
-                // A player that tells no addresses can only be seen to have moved on.
+                // Without addresses, only a change of the current item is visible.
                 return candidate.id == player.id && candidate.info != nil && candidate.info?.contentURL == nil
                     && candidate.item != former
             }
@@ -151,12 +151,12 @@ extension MPRISContent {
         case gone
     }
 
-    // MARK: Beginning
+    // MARK: Starting playback
 
     private func begin(_ item: ContentItem.ID, in player: MPRISPlayer, _ known: NowPlayingInfo?) async throws {
         let target = resumePosition(in: player, known)
         if player.status != .playing {
-            // Where the player can, it is moved before it is heard.
+            // If possible, seek before playback becomes audible.
             if let target { await seek(player, to: target) }
             try await commands(for: player).play()
         }
@@ -164,7 +164,7 @@ extension MPRISContent {
         if let target { try await settle(playing, at: target) }
     }
 
-    /// Where to go on, in microseconds; `nil` to play from where the player stands.
+    /// Returns the resume point in microseconds; `nil` to play from the player's current position.
     private func resumePosition(in player: MPRISPlayer, _ known: NowPlayingInfo?) -> Int64? {
         guard known?.isBegun == true, let position = known?.position, let length = player.info?.length ?? known?.length,
             position > 5_000_000, length > 10_000_000, position < length - 10_000_000,
@@ -173,14 +173,14 @@ extension MPRISContent {
         return position
     }
 
-    /// Moves the player, as far as it lets itself be moved; playing from elsewhere is better than not playing.
+    /// Seeks if the player can. Ignores errors: playing from another position is better than not playing.
     private func seek(_ player: MPRISPlayer, to position: Int64) async {
         guard player.canSeek, let text = player.info?.trackIdentifier, let track = try? ObjectPath(text) else { return }
         try? await commands(for: player).seek(to: position, in: track)
     }
 
-    /// Seeks again where a player could not yet before it played. Some answer before they have read enough of the item
-    /// to move in it, and forget that they were asked: so it is looked whether they moved.
+    /// Seeks again in a player that could not seek before it played. Some players accept a seek before they have
+    /// buffered enough, and then drop it. So the position is checked after each attempt.
     private func settle(_ player: MPRISPlayer, at target: Int64) async throws {
         let isThere: @Sendable (MPRISPlayer) -> Bool = { candidate in
             candidate.id == player.id && (candidate.info?.position ?? 0) >= target - 3_000_000
@@ -192,13 +192,13 @@ extension MPRISContent {
         for _ in 0..<Self.seekAttempts {
             guard let present = try? await players.refreshed(player), !isThere(present) else { return }
             await seek(present, to: target)
-            // Told at once by most; the others are asked after a while.
+            // Most players report the seek at once. The others are asked again.
             _ = try await players.wait(atMost: .seconds(1)) { $0.first(where: isThere) }
         }
     }
 
-    /// Waits until the player says that it plays the item, and its position advances. Some say that they play when they have
-    /// nothing to play, and an item that cannot be played is current for a moment all the same.
+    /// Waits until the player says that it plays the item and its position advances. Some players claim to play with
+    /// nothing to play, and an unplayable item is still current for a moment.
     private func untilPlaying(_ item: ContentItem.ID, in player: MPRISPlayer) async throws -> MPRISPlayer {
         let plays: @Sendable (MPRISPlayer) -> Bool = { candidate in
             guard candidate.id == player.id, candidate.status == .playing, let info = candidate.info else {
@@ -215,7 +215,7 @@ extension MPRISContent {
                 players.contains { $0.id == player.id } ? players.first(where: plays).map { _ in () } : ()
             }
             guard await players.players().contains(where: { $0.id == player.id }) else { throw quitting(with: item) }
-            // Some players tell no changes.
+            // Some players send no change signals.
             let present = try await players.refreshed(player)
             isStuck = plays(present)
             if isStuck {

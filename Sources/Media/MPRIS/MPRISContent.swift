@@ -1,10 +1,10 @@
 internal import HunchDBus
 public import HunchModel
 
-/// The content of an app that offers no more than an MPRIS player: what it plays and what is remembered of it.
+/// The playable content of an app that only has an MPRIS player: its current item, its queue and remembered items.
 ///
-/// Items are identified as ``ItemIdentity`` says. Preparing asks a running player only for its state, so that one that
-/// hangs is not offered, and changes nothing in it: `OpenUri` begins to play in many players.
+/// Items are identified by ``ItemIdentity``. Preparation only asks a running player for its state, which excludes
+/// players that hang. It changes nothing in the player, because `OpenUri` starts playback in many players.
 public struct MPRISContent: PlayableContent {
     let application: String
     let name: String
@@ -15,16 +15,16 @@ public struct MPRISContent: PlayableContent {
     let launch: AppLaunch
     let hasEnded: @Sendable () async -> Bool
 
-    /// Describes the content of one app; nothing is sent.
+    /// Creates the content of one app. Sends nothing.
     ///
     /// - Parameters:
-    ///   - application: desktop identifier, without `.desktop`.
-    ///   - name: what people call the app.
-    ///   - players: the players on the bus, followed by its `run()`.
-    ///   - belongs: whether a player is this app's; `nil` asks ``MPRISPlayer/mayBelong(to:)``.
-    ///   - remembered: what is remembered of its items.
-    ///   - launch: launches it.
-    ///   - hasEnded: whether the program that was launched last has ended; asked while its player is waited for.
+    ///   - application: The desktop identifier, without `.desktop`.
+    ///   - name: The app's display name.
+    ///   - players: The players on the bus. Their `run()` must be running.
+    ///   - belongs: Whether a player belongs to this app; `nil` uses ``MPRISPlayer/mayBelong(to:)``.
+    ///   - remembered: Returns the remembered now-playing info of the app's items.
+    ///   - launch: Launches the app.
+    ///   - hasEnded: Whether the last launched program has ended. Called while its player is awaited.
     public init(
         application: String, name: String, players: MPRISPlayers, deadlines: MediaDeadlines = MediaDeadlines(),
         belongs: (@Sendable (MPRISPlayer) -> Bool)? = nil, remembered: @escaping RememberedPlayback,
@@ -47,8 +47,8 @@ public struct MPRISContent: PlayableContent {
 
     // MARK: Data source
 
-    /// The tracks of the running player's queue, or its current item when it tells no queue, or what is remembered as
-    /// the last one. An item has no children.
+    /// Returns the tracks of the running player's queue, or its current item if it has no queue, or the last remembered
+    /// item. Items have no children.
     public func childItems(of parent: ContentItem.ID?, offset: Int, limit: Int) async throws -> [ContentItem] {
         guard parent == nil, offset >= 0, limit > 0 else { return [] }
         guard let player = await player(with: nil) else {
@@ -63,7 +63,7 @@ public struct MPRISContent: PlayableContent {
         return try await commands.metadata(of: page).compactMap { ContentItem($0.info) }
     }
 
-    /// What the running player plays or would play, or what is remembered, or a track of the queue.
+    /// Returns the running player's current item, a remembered item, or a track of the queue.
     public func contentItem(_ identifier: ContentItem.ID) async throws -> ContentItem? {
         let player = await player(with: identifier)
         if let info = player?.info, Self.isItem(identifier, info) { return ContentItem(info) }
@@ -72,7 +72,7 @@ public struct MPRISContent: PlayableContent {
         return try await track(of: identifier, in: player).flatMap { ContentItem($0.info) }
     }
 
-    /// The item that plays now.
+    /// The item that is playing.
     public var nowPlayingIdentifiers: [ContentItem.ID] {
         get async throws {
             let player = await player(with: nil)
@@ -82,11 +82,11 @@ public struct MPRISContent: PlayableContent {
 
     // MARK: Delegate
 
-    /// Tells what Play would play: the running player's current item if it is the wanted one, with its present
-    /// position; else what is remembered. Nothing is changed in the player.
+    /// Returns the item that Play would start. If the running player's current item is the wanted one, returns it with
+    /// its position. Otherwise, returns the remembered item. Changes nothing in the player.
     ///
-    /// - Throws: ``MediaError``: `noReply` when the player hangs; `refused` when it cannot play; `nothingToPlay` when
-    ///   nothing is remembered of the item; `cannotOpen` when the item has no address to open it by and is not current.
+    /// - Throws: ``MediaError``: `noReply` if the player hangs; `refused` if it cannot play; `nothingToPlay` if nothing
+    ///   is remembered of the item; `cannotOpen` if the item is not current and has no address to open.
     public func initializePlaybackQueue(
         _ items: [ContentItem.ID], context: PlaybackContext
     ) async throws -> NowPlayingInfo {
@@ -117,7 +117,7 @@ public struct MPRISContent: PlayableContent {
 
     // MARK: Players
 
-    /// The app's player: the one with the item, else one that plays, else one that is paused, else any.
+    /// Returns the app's player: the one with the item, else a playing one, else a paused one, else any.
     func player(with item: ContentItem.ID?) async -> MPRISPlayer? {
         Self.choose(await players.players().filter(belongs), item)
     }
@@ -134,7 +134,7 @@ public struct MPRISContent: PlayableContent {
         PlayerCommands(bus: players.bus, player: player, deadline: deadlines.reply)
     }
 
-    /// The most tracks of a queue that are looked at.
+    /// The most tracks of a queue that are read.
     static let trackLimit = 500
 
     func track(
@@ -149,7 +149,7 @@ public struct MPRISContent: PlayableContent {
 }
 
 extension ContentItem {
-    /// The item that a player plays or would play; `nil` when it cannot be told from others.
+    /// Creates the current item of a player; `nil` if it has no identifier.
     init?(_ info: NowPlayingInfo) {
         guard let id = ItemIdentity.identifier(of: info) else { return nil }
         var progress: Double?

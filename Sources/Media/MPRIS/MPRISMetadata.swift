@@ -1,23 +1,23 @@
 internal import HunchDBus
 internal import HunchModel
 
-/// Reads the `Metadata` of an MPRIS player, which may be late, of odd types, huge, or wrong.
+/// Parses the `Metadata` of an MPRIS player, which may be late, mistyped, huge, or wrong.
 ///
-/// Source: the MPRIS metadata guidelines of freedesktop.org; for the odd types, what players were seen to send.
+/// Sources: the MPRIS metadata guidelines of freedesktop.org; observed messages of players for the odd types.
 enum MPRISMetadata {
-    /// The longest title, album or artist that is kept, in bytes of UTF-8; what is beyond is cut off.
+    /// The longest title, album or artist, in bytes of UTF-8. Longer text is truncated.
     static let textLimit = 512
-    /// The longest URI that is kept, in bytes; a longer one counts as absent.
+    /// The longest URI, in bytes. A longer one is ignored.
     static let uriLimit = 4_096
-    /// The most artists that are kept.
+    /// The most artists.
     static let artistLimit = 16
 
-    /// The longest length that is believed, in microseconds: 30 days. Browsers tell that of live streams as the largest number.
+    /// The longest plausible length, in microseconds: 30 days. Browsers report live streams with the largest number.
     private static let lengthLimit: Int64 = 2_592_000_000_000
 
-    /// Reads the item that a player plays. Returns `nil` without a title and an address, and for a video call.
+    /// Returns the current item of a player; `nil` for a video call, or if there is neither a title nor an address.
     ///
-    /// The title of a live stream is the name of its station, not that of the song that is on.
+    /// The title of a live stream is the name of its station, not of the current song.
     static func info(_ metadata: VariantMap, of kind: PlayerKind) -> NowPlayingInfo? {
         guard var info = info(metadata), !VideoCall.matches(info, of: kind) else { return nil }
         func words(_ key: String) -> String? {
@@ -26,14 +26,14 @@ enum MPRISMetadata {
         let stream = LiveStream(
             info, streamTitle: words("rhythmbox:streamTitle"), song: words("vlc:nowplaying"), of: kind)
         guard let stream else { return info }
-        // Where the title is the station's, the artist may be its owner.
+        // If the title is the station's name, the artist may be its owner.
         if stream.station != info.title { (info.artists, info.album) = ([], nil) }
         info.title = stream.station
         info.isLive = true
         return info
     }
 
-    /// An item of a queue, or what plays as its player tells it; `nil` when neither a title nor an address tells.
+    /// Returns a queue item or the unprocessed current item; `nil` if there is neither a title nor an address.
     static func info(_ metadata: VariantMap) -> NowPlayingInfo? {
         let url = metadata["xesam:url"].flatMap(text).flatMap(uri)
         let title = metadata["xesam:title"].flatMap(text).map { cut($0) } ?? ""
@@ -43,14 +43,14 @@ enum MPRISMetadata {
             title: self.title(title, of: url),
             artists: metadata["xesam:artist"].map(texts) ?? [],
             album: metadata["xesam:album"].flatMap(text).map { cut($0) },
-            // A picture within the address is as large as a picture, and nothing that could be kept.
+            // A `data:` URI contains the whole picture and is too large to keep.
             artworkURL: art.flatMap { $0.hasPrefix("data:") ? nil : $0 },
             contentURL: url,
             trackIdentifier: metadata["mpris:trackid"].flatMap(text).flatMap(uri),
             length: metadata["mpris:length"].flatMap(integer).flatMap { $0 < lengthLimit ? $0 : nil })
     }
 
-    /// A string, or an object path where a string is due and the reverse.
+    /// Returns a string. Accepts object paths too, because some players confuse the two types.
     static func text(_ value: Value) -> String? {
         switch value.unwrapped {
         case .string(let text): text
@@ -59,7 +59,7 @@ enum MPRISMetadata {
         }
     }
 
-    /// A list of strings; some players send one string.
+    /// Returns a list of strings. Some players send a single string.
     private static func texts(_ value: Value) -> [String] {
         switch value.unwrapped {
         case .array(_, let items): items.lazy.compactMap(text).prefix(artistLimit).map { cut($0) }
@@ -68,7 +68,7 @@ enum MPRISMetadata {
         }
     }
 
-    /// A number of any type.
+    /// Returns a number of any type.
     static func integer(_ value: Value) -> Int64? {
         switch value.unwrapped {
         case .int64(let number): number
@@ -80,7 +80,7 @@ enum MPRISMetadata {
         }
     }
 
-    /// Cuts at a whole character unless the first one is too long, and removes white space around.
+    /// Truncates at a character boundary, unless the first character is too long, and trims white space.
     private static func cut(_ text: String) -> String {
         let text = text.cut(toBytes: 8 * textLimit)
         var kept = ""
@@ -99,14 +99,14 @@ enum MPRISMetadata {
 
     private static func uri(_ text: String) -> String? {
         guard !text.isEmpty, text.utf8.count <= uriLimit, text.utf8.allSatisfy({ $0 > 0x20 && $0 != 0x7F }) else {
-            // Players send plain paths with blanks too; those cannot be told from broken text.
+            // Some players send plain paths with spaces. These cannot be distinguished from broken text.
             return nil
         }
         return text
     }
 
-    /// What to call an item: its title, and where it has none or a player gives the name of the file for it, that name without
-    /// the ending that tells the format.
+    /// Returns the title of an item. If the item has none, or only its file name, returns that name without the
+    /// extension.
     private static func title(_ title: String, of url: String?) -> String {
         guard let url else { return title }
         let path = url.prefix { $0 != "?" && $0 != "#" }

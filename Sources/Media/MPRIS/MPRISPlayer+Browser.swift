@@ -1,4 +1,4 @@
 extension MPRISPlayer {
-    /// Whether it is a browser, which has a player for whatever page makes a sound.
+    /// Whether the player is a browser, which has a player for any page that makes a sound.
     public var isBrowser: Bool { PlayerKind(names: desktopIDCandidates) == .browser }
 }

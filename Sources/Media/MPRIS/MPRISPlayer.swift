@@ -1,48 +1,48 @@
 public import HunchDBus
 public import HunchModel
 
-/// A player on the session bus, as it was at one moment.
+/// A snapshot of a player on the session bus.
 public struct MPRISPlayer: Hashable, Sendable, Identifiable {
-    /// The connection of the player, which lasts as long as the player runs.
+    /// The player's unique bus name, valid while the player runs.
     public let id: BusName
-    /// Its name: of several, the shortest.
+    /// The shortest of its MPRIS names.
     public let name: BusName
-    /// All its MPRIS names, in order.
+    /// All its MPRIS names, sorted.
     public let names: [BusName]
-    /// What people call it; empty when it does not tell.
+    /// Its display name; empty if it reports none.
     public let identity: String
-    /// Its `DesktopEntry`, without `.desktop`; `nil` when it tells none.
+    /// Its `DesktopEntry`, without `.desktop`; `nil` if it reports none.
     public let desktopEntry: String?
-    /// Whether it plays; `nil` when it has not told.
+    /// Its playback status; `nil` if it has not reported any.
     public let status: PlaybackStatus?
-    /// What it plays or would play, with the position in microseconds that it should be at; `nil` when it has told
-    /// neither a title nor an address.
+    /// The current item, with the estimated position in microseconds; `nil` if the player reports neither a title nor
+    /// an address.
     public let info: NowPlayingInfo?
     /// Whether it accepts `Play`.
     public let canPlay: Bool
-    /// Whether it can be sent to a position.
+    /// Whether it can seek.
     public let canSeek: Bool
     /// Whether it accepts commands at all.
     public let canControl: Bool
-    /// Whether it tells its queue.
+    /// Whether it provides its queue.
     public let hasTrackList: Bool
-    /// Whether it answered when it was last asked.
+    /// Whether it answered the last request.
     public let isResponding: Bool
-    /// How many of its messages, at least, were left unread because there were too many or because they were too large.
+    /// A lower bound on the number of its messages that were dropped because they were too many or too large.
     public let droppedChanges: Int
-    /// Desktop identifier of its app, as whoever follows the players found out from its process; `nil` when nobody did.
+    /// The desktop identifier of its app, derived from its process; `nil` if unknown.
     public internal(set) var application: String?
 
-    /// The identifier of what it plays or would play; see ``ItemIdentity``.
+    /// The identifier of the current item; see ``ItemIdentity``.
     public var item: ContentItem.ID? { info.flatMap(ItemIdentity.identifier) }
 
-    /// Whether it plays or is paused: whether it has something that keys and widgets act on.
+    /// Whether it plays or is paused, so that media keys and widgets act on it.
     public var isActive: Bool { status == .playing || status == .paused }
 
-    /// Desktop identifiers that it may have, likeliest first: what it says itself; its bus name without what tells
-    /// several instances apart (`org.mpris.MediaPlayer2.chromium.instance42` → `chromium`); its identity in lower case.
+    /// The possible desktop identifiers, the likeliest first: its own `DesktopEntry`, its bus name without the instance
+    /// (`org.mpris.MediaPlayer2.chromium.instance42` → `chromium`), and its identity in lower case.
     ///
-    /// Only a desktop file tells which of them exists.
+    /// Only a desktop file shows which of them exists.
     public var desktopIDCandidates: [String] {
         let all =
             [desktopEntry].compactMap(\.self) + namedDesktopIDs
@@ -50,7 +50,7 @@ public struct MPRISPlayer: Hashable, Sendable, Identifiable {
         return Self.distinct(all)
     }
 
-    /// Those that its bus name alone stands for; never empty.
+    /// The possible desktop identifiers from its bus name alone; never empty.
     public var namedDesktopIDs: [String] {
         let suffix = name.text.dropFirst(MPRIS.namespace.count + 1)
         var parts = suffix.split(separator: ".")
@@ -64,7 +64,7 @@ public struct MPRISPlayer: Hashable, Sendable, Identifiable {
         return candidates.filter { seen.insert($0).inserted }
     }
 
-    /// Whether the app with this desktop identifier is the player's, or may be where ``application`` is not known.
+    /// Returns whether the player belongs to this app. If ``application`` is unknown, any possible identifier matches.
     public func mayBelong(to desktopID: String) -> Bool {
         (application.map { [$0] } ?? desktopIDCandidates).contains { $0.lowercased() == desktopID.lowercased() }
     }
@@ -74,32 +74,31 @@ public struct MPRISPlayer: Hashable, Sendable, Identifiable {
     }
 }
 
-/// Something that happened to a player, with what was playing at that moment.
+/// A change of a player, with the item that it concerns.
 public struct MediaObservation: Hashable, Sendable {
-    /// What happened.
+    /// The kind of change.
     public enum Change: String, CaseIterable, Hashable, Sendable {
-        /// An item began to play, or went on. Also when the player was playing already when it was first seen, and when
-        /// the next item of a queue begins.
+        /// An item started or resumed, a player was first seen playing, or the next item of a queue started.
         case started
-        /// The player told more or other things about the item that plays.
+        /// The player changed the metadata of the item that plays.
         case changed
-        /// What played was paused.
+        /// The player paused.
         case paused
-        /// What played or was paused was stopped, or ended.
+        /// The player stopped, or the item ended.
         case stopped
         /// The player left the bus.
         case gone
     }
 
-    /// What happened.
+    /// The kind of change.
     public let change: Change
-    /// The player just then.
+    /// The player at that moment.
     public let player: MPRISPlayer
-    /// What it concerns: with `stopped` and `gone` what was playing before. The position in microseconds is what the
-    /// player answered at that moment; with `stopped` and `gone`, and when it did not answer, it is reckoned from the
-    /// last known one. `nil` only with `gone`, for a player that played nothing since it was seen.
+    /// The item that the change concerns; for `stopped` and `gone`, the previous item. The position in microseconds is
+    /// the player's answer at that moment. For `stopped` and `gone`, or without an answer, it is estimated from the
+    /// last known one. `nil` only with `gone`, if the player never played while followed.
     public let info: NowPlayingInfo?
 
-    /// The identifier of what it concerns; see ``ItemIdentity``.
+    /// The identifier of the item; see ``ItemIdentity``.
     public var item: ContentItem.ID? { info.flatMap(ItemIdentity.identifier) }
 }

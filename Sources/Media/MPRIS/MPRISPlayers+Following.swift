@@ -2,7 +2,7 @@ internal import HunchModel
 internal import HunchDBus
 
 extension MPRISPlayers {
-    /// What a report costs of a player's ``FloodBudget``, which thus allows some ten a second.
+    /// The cost of a report in a player's ``FloodBudget``, which allows about ten reports a second.
     private static let reportCost = 19
 
     private enum Listening {
@@ -11,7 +11,7 @@ extension MPRISPlayers {
         case silent
     }
 
-    /// Follows one player until it goes.
+    /// Follows one player until it leaves the bus.
     func follow(_ owner: BusName) async {
         guard let player = followed[owner] else { return }
         let (generation, ended) = (player.generation, player.ended)
@@ -37,7 +37,7 @@ extension MPRISPlayers {
             case .silent:
                 guard failures < deadlines.retries.count else {
                     guard await hears(from: owner) else { return }
-                    // One that talks without answering is not asked for each word.
+                    // Wait between requests to a player that sends signals but does not answer.
                     pause = .milliseconds(200)
                     break
                 }
@@ -48,8 +48,8 @@ extension MPRISPlayers {
         }
     }
 
-    /// Subscribes, reads the state and takes what the player tells, until there is a reason to leave it alone; what it
-    /// tells then does not even reach this process.
+    /// Subscribes, reads the state and processes signals until the player floods, stays silent or leaves. Ending the
+    /// subscription keeps a flood from even reaching this process.
     private func listenOnce(
         to owner: BusName, _ generation: Int, _ budget: inout FloodBudget
     ) async -> Listening {
@@ -81,7 +81,7 @@ extension MPRISPlayers {
         return .over
     }
 
-    /// Waits until a player says anything. Returns false when it will not any more.
+    /// Waits for any signal of a player. Returns `false` if the subscription ends first.
     private func hears(from owner: BusName) async -> Bool {
         let rule = MatchRule(sender: owner, path: MPRIS.path)
         guard let stream = try? await bus.signals([rule], capacity: 1) else { return false }
@@ -93,9 +93,9 @@ extension MPRISPlayers {
         followed[owner]?.generation == generation
     }
 
-    /// Takes a signal of a player.
+    /// Processes a signal of a player.
     ///
-    /// - Returns: what it cost beyond reading it, in units of the budget.
+    /// - Returns: The additional cost beyond reading the signal, in units of the budget.
     private func take(_ message: Message, _ owner: BusName, _ generation: Int) async -> Int {
         guard let arrival = followed[owner]?.snapshotArrival, message.arrival > arrival else { return 0 }
         if message.member == "Seeked" {
@@ -121,9 +121,9 @@ extension MPRISPlayers {
         return await reportDue(owner, generation)
     }
 
-    /// Reads all that the player tells of itself, and reports what is new.
+    /// Reads all properties of the player and reports changes.
     ///
-    /// - Returns: whether the player answered.
+    /// - Returns: Whether the player answered.
     private func read(_ owner: BusName, _ generation: Int) async -> Bool {
         let proxy = Proxy(bus, owner, MPRIS.path)
         guard let root = try? await proxy.properties(MPRIS.root, timeout: deadlines.reply),
@@ -175,14 +175,14 @@ extension MPRISPlayers {
         changed()
     }
 
-    /// Reports what a change calls for, with the position that the player has just then.
+    /// Reports the pending change, with the player's position at this moment. Returns the cost in units of the budget.
     private func reportDue(_ owner: BusName, _ generation: Int) async -> Int {
         guard let player = followed[owner] else { return 0 }
         let due = player.tracker.due(player.state)
         switch due {
         case .started, .paused:
-            // Status and metadata may come in two signals; the whole state is one. A player that does not answer is
-            // reported by what it told.
+            // Status and metadata may arrive in two signals, so read the whole state. Without an answer, report the
+            // signals.
             _ = await readPlayback(owner, generation)
             guard isCurrent(owner, generation) else { return 0 }
         case .changed, .stopped, .gone, nil:
@@ -195,7 +195,7 @@ extension MPRISPlayers {
 
     func report(_ owner: BusName) {
         guard var player = followed[owner] else { return }
-        // What another player stands for is as good as gone.
+        // A player that another one represents counts as gone.
         let isGone = player.isProxied(by: proxiedProcesses)
         let change = isGone ? player.tracker.reported.map { _ in .gone } : player.tracker.due(player.state)
         guard let change else { return }
@@ -203,9 +203,9 @@ extension MPRISPlayers {
         followed[owner] = player
     }
 
-    /// Asks a player for its present state, so that it is also known to answer.
+    /// Asks a player for its current state, which also shows that it answers.
     ///
-    /// - Throws: ``MediaError``: `noReply` when it does not answer in time, `notRunning` when it is gone.
+    /// - Throws: ``MediaError``: `noReply` if it does not answer in time, `notRunning` if it is gone.
     public func refreshed(_ player: MPRISPlayer) async throws -> MPRISPlayer {
         guard let generation = followed[player.id]?.generation else {
             throw MediaError(.notRunning, "\(player.identity) is not running any more")

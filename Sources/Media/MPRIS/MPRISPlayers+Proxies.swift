@@ -1,8 +1,8 @@
 internal import HunchDBus
 
-/// Players that stand for others: plasma-browser-integration tells what a browser's own player tells too, and better.
+/// Players that represent others: plasma-browser-integration reports more than the browser's own player.
 extension MPRISPlayers {
-    /// The processes of browsers that another player stands for.
+    /// The browser processes that another player represents.
     var proxiedProcesses: Set<UInt32> { Set(followed.values.compactMap(\.state.proxiedProcess)) }
 
     func takePlayback(_ properties: VariantMap, of owner: BusName) {
@@ -14,13 +14,13 @@ extension MPRISPlayers {
         lookAtProxied(present)
     }
 
-    /// Reports of the players of a process, now that another one stands for them or does no longer.
+    /// Reports the changes of a process's players after another player started or stopped representing them.
     func lookAtProxied(_ process: UInt32?) {
         guard let process else { return }
         for (owner, player) in followed where player.process == process { report(owner) }
     }
 
-    /// Asks for the process of a browser, once.
+    /// Reads the process of a browser, once.
     func readProcess(of owner: BusName, _ generation: Int) async {
         guard let player = followed[owner], player.process == nil, player.snapshot(owner, at: .now).isBrowser else {
             return

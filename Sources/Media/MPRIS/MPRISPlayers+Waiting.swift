@@ -1,6 +1,6 @@
 internal import HunchDBus
 
-/// Someone who waits until the players are in some state.
+/// A task that waits for a state of the players.
 struct PlayersWaiter {
     let isSatisfied: @Sendable ([MPRISPlayer]) -> Bool
     let continuation: CheckedContinuation<Void, Never>
@@ -8,12 +8,12 @@ struct PlayersWaiter {
 }
 
 extension MPRISPlayers {
-    /// Waits until the players are in a certain state.
+    /// Waits for a state of the players.
     ///
     /// - Parameters:
-    ///   - limit: how long to wait.
-    ///   - find: looks at the players, now and after every change; returns `nil` as long as the state is not reached.
-    /// - Returns: what `find` returned; `nil` when the time is up.
+    ///   - limit: The longest time to wait.
+    ///   - find: Checks the players, now and after every change. Returns `nil` until the state is reached.
+    /// - Returns: The result of `find`; `nil` if the time is up.
     /// - Throws: `CancellationError`.
     public func wait<Found: Sendable>(
         atMost limit: Duration, for find: @escaping @Sendable ([MPRISPlayer]) -> Found?
@@ -25,7 +25,7 @@ extension MPRISPlayers {
         let loop = bus.loop
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
-                // What is waited for may have come while this task was queued.
+                // The state may have been reached while this task was queued.
                 if find(players()) != nil { return continuation.resume() }
                 let timer = loop.schedule(after: limit) { [weak self] in
                     self?.assumeIsolated { $0.endWait(token) }
@@ -40,11 +40,11 @@ extension MPRISPlayers {
         return find(players())
     }
 
-    /// Waits until the players that were there at the start are known and have been asked for their state.
+    /// Waits until all players that were on the bus at the start have been asked for their state.
     ///
-    /// - Parameter limit: how long to wait at most, as for a player that hangs.
+    /// - Parameter limit: The longest time to wait, for example for a player that hangs.
     public func firstLook(atMost limit: Duration) async {
-        // A task that is cancelled has no use for what it waits for.
+        // A cancelled task does not need the result.
         _ = try? await wait(atMost: limit) { [weak self] _ in
             let isOver = self?.assumeIsolated { $0.hasReadNames && $0.followed.values.allSatisfy(\.wasAsked) }
             return isOver == false ? nil : ()

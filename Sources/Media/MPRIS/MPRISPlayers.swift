@@ -1,33 +1,31 @@
 public import HunchDBus
 internal import HunchModel
 
-/// All MPRIS players on a session bus, followed as they come, play and go.
+/// Follows all MPRIS players on a session bus.
 ///
-/// One task serves each player, so that one that hangs delays no other. What a player says is bounded: texts are cut,
-/// and one that says too much is left alone for 1 to 30 s and then asked once for its state. Nothing is ever started,
-/// stopped or changed in a player.
+/// Each player has its own task, so that one that hangs delays no other. Input from players is bounded: texts are
+/// truncated. A player that sends too much is ignored for 1 to 30 s and then asked once for its state. Following a
+/// player never starts, stops or changes it.
 ///
 ///     let players = MPRISPlayers(on: bus)
 ///     async let following: Void = players.run()
 ///     for await observation in players.observations { … }
 public actor MPRISPlayers {
-    /// The most players that are followed at once, each with at most ``namesPerPlayer`` names; further ones are left out.
+    /// The most players that are followed at once, each with at most ``namesPerPlayer`` names.
     public static let playerLimit = 64
-    /// The most names of one player that are kept.
+    /// The most names of one player.
     public static let namesPerPlayer = 8
 
-    /// What players do, for one reader. Of observations that nobody reads, the newest 512 are kept.
-    ///
-    /// It ends when ``run()`` does.
+    /// The changes of players, for one reader. If nobody reads, the newest 512 are kept. Ends when ``run()`` ends.
     public nonisolated let observations: AsyncStream<MediaObservation>
 
-    /// Players as they are left alone for a while, because they say too much. Of those that nobody reads, the newest 64 are
-    /// kept. It ends when ``run()`` does.
+    /// The players that are being ignored because they send too much. If nobody reads, the newest 64 are kept. Ends
+    /// when ``run()`` ends.
     public nonisolated let excesses: AsyncStream<MPRISPlayer>
 
     let bus: Connection
     nonisolated let deadlines: MediaDeadlines
-    /// Finds out whose a player is; see ``init(on:excluding:deadlines:application:)``.
+    /// Finds the app of a player; see ``init(on:excluding:deadlines:application:)``.
     let application: (@Sendable (MPRISPlayer) async -> String)?
     private let excluded: Set<BusName>
     private let yield: AsyncStream<MediaObservation>.Continuation
@@ -43,12 +41,12 @@ public actor MPRISPlayers {
     /// The loop's executor.
     public nonisolated var unownedExecutor: UnownedSerialExecutor { bus.unownedExecutor }
 
-    /// Makes a follower that does not run yet.
+    /// Creates a follower that does not run yet.
     ///
     /// - Parameters:
-    ///   - excluded: names of players that are none.
-    ///   - application: finds out the desktop identifier of a player's app. It is asked once a player has said what it
-    ///     is, and before anything is told of it; `nil` leaves ``MPRISPlayer/application`` unknown.
+    ///   - excluded: The names to ignore.
+    ///   - application: Returns the desktop identifier of a player's app. Called after a player described itself and
+    ///     before anything about it is reported. `nil` leaves ``MPRISPlayer/application`` unknown.
     public init(
         on bus: Connection, excluding excluded: Set<BusName> = [MPRIS.playerctld, MPRIS.hunch],
         deadlines: MediaDeadlines = MediaDeadlines(),
@@ -69,7 +67,7 @@ public actor MPRISPlayers {
 
     /// Follows the players until the task is cancelled. Call it once.
     ///
-    /// - Throws: ``MediaError`` with the code `disconnected` when the bus goes away; `DBusError` when it refuses the
+    /// - Throws: ``MediaError`` with the code `disconnected` if the bus goes away; `DBusError` if it refuses the
     ///   subscription; `CancellationError`.
     public func run() async throws {
         defer {
@@ -100,14 +98,14 @@ public actor MPRISPlayers {
         }
     }
 
-    /// The players as they are now: what plays, then what the person touched last, then the others; browsers that play
-    /// nothing come after those, and players that do not answer last. See ``standings(likelihood:)``.
+    /// Returns the current players: playing ones first, then the one the person used last, then the others, then
+    /// browsers that are not playing, then unresponsive ones. See ``standings(likelihood:)``.
     public func players() -> [MPRISPlayer] { standings().map(\.player) }
 
-    /// The players as they are now, the active one first, and why each stands where it does.
+    /// Returns the current players, the active one first, with the reason for each rank.
     ///
-    /// - Parameter likelihood: how likely a player is played on the device in use, 0…1, which counts among those that the
-    ///   person did not touch; `nil` when nothing was learned of it.
+    /// - Parameter likelihood: The probability that a player is played on the device in use, 0…1; `nil` if nothing was
+    ///   learned. It ranks the players that the person did not use.
     public func standings(likelihood: (MPRISPlayer) -> Double? = { _ in nil }) -> [PlayerStanding] {
         let now = MonotonicInstant.now
         let proxied = proxiedProcesses
@@ -115,7 +113,7 @@ public actor MPRISPlayers {
         return arbiter.rank(seen, at: now, likelihood: likelihood)
     }
 
-    /// Takes back the last touch of players: a device that went away paused them, and not the person.
+    /// Undoes the last use of each player, because a device that disconnected paused it, not the person.
     public func takeBackTouch(of players: [MPRISPlayer.ID]) {
         for player in players { arbiter.takeBackTouch(of: player) }
     }
@@ -188,19 +186,19 @@ public actor MPRISPlayers {
 
     // MARK: Reporting
 
-    /// Reports a change of a player; the state is the player's own.
+    /// Reports a change of a player, whose state is already updated.
     func report(_ change: MediaObservation.Change, _ player: inout FollowedPlayer, _ owner: BusName) {
         let now = MonotonicInstant.now
         arbiter.note(change, of: owner, at: now)
         yield.yield(player.report(change, of: owner, at: now))
     }
 
-    /// Tells that a player says too much.
+    /// Reports that a player sends too much.
     func reportExcess(of owner: BusName) {
         if let player = followed[owner] { yieldExcess.yield(player.snapshot(owner, at: .now)) }
     }
 
-    /// Lets those who wait for something look at the players.
+    /// Resumes the waiters whose state is reached.
     func changed() {
         guard !waiters.isEmpty else { return }
         let present = players()

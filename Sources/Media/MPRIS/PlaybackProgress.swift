@@ -1,20 +1,20 @@
 internal import HunchDBus
 
-/// Tells from the positions of a player whether it really plays: some say that they play and stand still.
+/// Detects from the positions of a player whether it really plays. Some players claim to play but do not advance.
 ///
-/// A value without output; the same positions give the same answers.
+/// The same positions give the same results.
 struct PlaybackProgress {
     /// The least advance that counts, in microseconds.
     static let leastAdvance: Int64 = 100_000
-    /// An advance of more than this, in microseconds beyond sixteen times the time that passed, is a jump. Sixteen is the
-    /// highest rate that is believed of a player.
+    /// The tolerance of a plausible advance, in microseconds. An advance of more than this beyond sixteen times the
+    /// elapsed time is a jump. Sixteen is the highest plausible rate.
     private static let tolerance: Int64 = 500_000
 
     private var former: (position: Int64, instant: MonotonicInstant)?
 
-    /// Follows the position of a player, in microseconds.
+    /// Adds the position of a player, in microseconds.
     ///
-    /// - Returns: whether it advanced since an earlier one as sound does. A player that tells no position is believed.
+    /// - Returns: Whether the position advanced at a plausible rate. A player without a position counts as advancing.
     mutating func hasAdvanced(to position: Int64?, at now: MonotonicInstant) -> Bool {
         guard let position else { return true }
         guard let former else {

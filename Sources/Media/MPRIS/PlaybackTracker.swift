@@ -1,12 +1,12 @@
 internal import HunchModel
 
-/// Tells from one state of a player to the next what there is to report.
+/// Determines which change to report from one state of a player to the next.
 struct PlaybackTracker {
-    /// What was last reported as playing or paused.
+    /// The item that was last reported as playing or paused.
     private(set) var reported: NowPlayingInfo?
     private var wasPlaying = false
 
-    /// What a state calls for; `nil` when all was reported.
+    /// Returns the change to report for a state; `nil` if there is none.
     func due(_ state: PlayerState) -> MediaObservation.Change? {
         switch state.status {
         case .playing:
@@ -22,7 +22,7 @@ struct PlaybackTracker {
         }
     }
 
-    /// Notes that a change was reported, and returns what it concerns, without a position.
+    /// Records that a change was reported, and returns the item that it concerns, without a position.
     mutating func report(_ change: MediaObservation.Change, _ state: PlayerState) -> NowPlayingInfo? {
         switch change {
         case .started, .changed:
@@ -39,7 +39,7 @@ struct PlaybackTracker {
         }
     }
 
-    /// The track's name within the player may change without anything that a person would see.
+    /// Returns whether two items differ. Ignores the track identifier, which may change without any visible effect.
     private static func differ(_ left: NowPlayingInfo, _ right: NowPlayingInfo) -> Bool {
         var left = left
         left.trackIdentifier = right.trackIdentifier

@@ -1,50 +1,50 @@
 internal import HunchDBus
 
-/// Why a player stands where it does among the others.
+/// A player with the reason for its rank among the others.
 public struct PlayerStanding: Hashable, Sendable {
-    /// Why.
+    /// The reason for a player's rank.
     public enum Reason: Hashable, Sendable {
-        /// It plays.
+        /// The player is playing.
         case plays
-        /// The person began, went on with or paused it so long ago.
+        /// The person last started, resumed or paused it this long ago.
         case touched(ago: Duration)
-        /// How likely it is played on the device in use, 0…1, among those that are there.
+        /// The probability that it is played on the device in use among the present players, 0…1.
         case learned(Double)
-        /// It holds something that would go on.
+        /// The player is paused and could resume.
         case paused
-        /// It would begin anew, or holds nothing.
+        /// The player is stopped, or holds nothing.
         case stopped
-        /// A browser that plays nothing: it is there for other things.
+        /// A browser that plays nothing.
         case idleBrowser
-        /// It did not answer when it was last asked.
+        /// The player did not answer the last request.
         case silent
     }
 
     /// The player.
     public let player: MPRISPlayer
-    /// Why it stands there.
+    /// The reason for its rank.
     public let reason: Reason
 
-    /// Whether it is the one that is meant when it is the first: it answers, and is no browser that plays nothing.
+    /// Whether the first player can be the active one: it answers, and is not a browser that plays nothing.
     public var isEligible: Bool { reason != .silent && reason != .idleBrowser }
 }
 
-/// Tells which of several players is the active one, and why.
+/// Determines which of several players is the active one, and why.
 ///
-/// What plays comes first; then what the person touched last; then what they usually play on the device in use. Browsers
-/// that play nothing, which have a player for every page that ever made a sound, come after all others, and after them
-/// those that do not answer.
+/// Playing ones come first, then the one that the person used last, then the one they usually play on the device in
+/// use. Browsers that play nothing come after all others, because every page that ever made a sound has a player.
+/// Unresponsive players come last.
 struct PlayerArbiter {
     private struct Touch {
         var instant: MonotonicInstant
-        /// The one before.
+        /// The instant of the previous use.
         var former: MonotonicInstant?
     }
 
     private var touches: [MPRISPlayer.ID: Touch] = [:]
     private var playing: Set<MPRISPlayer.ID> = []
 
-    /// Takes in what a player did. The next item of a queue begins without the person, and what ends ends so too.
+    /// Records a change of a player. Only starting, resuming and pausing count as use by the person.
     mutating func note(_ change: MediaObservation.Change, of player: MPRISPlayer.ID, at now: MonotonicInstant) {
         switch change {
         case .started:
@@ -60,15 +60,15 @@ struct PlayerArbiter {
         }
     }
 
-    /// Takes back the last touch of a player: it was a device that went away, and not the person.
+    /// Undoes the last use of a player, because a device that disconnected caused it, not the person.
     mutating func takeBackTouch(of player: MPRISPlayer.ID) {
         guard let touch = touches[player] else { return }
         touches[player] = touch.former.map { Touch(instant: $0) }
     }
 
-    /// The players, the active one first.
+    /// Returns the players, the active one first.
     ///
-    /// - Parameter likelihood: how likely a player is played on the device in use, 0…1; `nil` when nothing was learned.
+    /// - Parameter likelihood: The probability that a player is played on the device in use, 0…1; `nil` if unknown.
     func rank(
         _ players: [MPRISPlayer], at now: MonotonicInstant, likelihood: (MPRISPlayer) -> Double?
     ) -> [PlayerStanding] {

@@ -1,7 +1,7 @@
 internal import HunchDBus
 internal import HunchModel
 
-/// What can be asked of an MPRIS player; each call has a deadline, and fails with a ``MediaError``.
+/// Sends requests to an MPRIS player. Each has a deadline and throws ``MediaError``.
 struct PlayerCommands {
     let bus: Connection
     let player: MPRISPlayer
@@ -15,20 +15,20 @@ struct PlayerCommands {
 
     func open(_ uri: String) async throws { try await ask(MPRIS.player, "OpenUri", [uri.dbusValue]) }
 
-    /// - Parameter position: microseconds from the start.
+    /// - Parameter position: The position in microseconds from the start.
     func seek(to position: Int64, in track: ObjectPath) async throws {
         try await ask(MPRIS.player, "SetPosition", [track.dbusValue, position.dbusValue])
     }
 
     func go(to track: ObjectPath) async throws { try await ask(MPRIS.trackList, "GoTo", [track.dbusValue]) }
 
-    /// The tracks of the queue.
+    /// Returns the tracks of the queue.
     func tracks() async throws -> [ObjectPath] {
         let reply = try await exchange(.properties, "Get", [MPRIS.trackList.text.dbusValue, "Tracks".dbusValue])
         return try read { try [ObjectPath](dbusValue: reply.arguments(Value.self)) }
     }
 
-    /// What the given tracks are, in their order; those without a title and an address are left out.
+    /// Returns the metadata of the given tracks, in their order. Omits tracks without a title and an address.
     func metadata(of tracks: some Sequence<ObjectPath>) async throws -> [(track: ObjectPath, info: NowPlayingInfo)] {
         let tracks = Array(tracks)
         if tracks.isEmpty { return [] }
@@ -62,7 +62,7 @@ struct PlayerCommands {
 }
 
 extension MediaError {
-    /// What an error of the bus means when an app was asked for something.
+    /// Converts a D-Bus error of a request to an app.
     init(_ error: DBusError, app: String, request: String) {
         let words = error.message.isEmpty ? error.name.rawValue : error.message.cut(to: 200)
         switch error.name {
@@ -80,7 +80,7 @@ extension MediaError {
         }
     }
 
-    /// A request in words.
+    /// Returns a request in words.
     private static func phrase(_ request: String) -> String {
         switch request {
         case "Play", "InitiatePlayback": "to play"

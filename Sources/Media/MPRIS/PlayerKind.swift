@@ -1,6 +1,6 @@
-/// The kind of program behind a player, as far as its names tell.
+/// The kind of program behind a player, judged by its names.
 enum PlayerKind: Hashable, Sendable {
-    /// A browser, which has a player for whatever page makes a sound.
+    /// A browser, which has a player for any page that makes a sound.
     case browser
     /// An app for radio stations.
     case radio
@@ -9,18 +9,18 @@ enum PlayerKind: Hashable, Sendable {
     /// Anything else.
     case other
 
-    /// Words in the names of browsers' players and desktop entries, as `org.mpris.MediaPlayer2.chromium.instance42`,
+    /// Words in the names of browsers' players and desktop entries: `org.mpris.MediaPlayer2.chromium.instance42`,
     /// `org.mozilla.firefox`, `google-chrome`, `plasma-browser-integration`.
     private static let browserWords: Set<String> = [
         "browser", "chromium", "chrome", "brave", "vivaldi", "opera", "edge", "msedge", "firefox", "librewolf",
         "epiphany", "falkon", "konqueror", "qutebrowser",
     ]
-    /// The same of apps that play stations: Shortwave, Tuner, Goodvibes, Radiotray-NG.
+    /// Words in the names of radio apps: Shortwave, Tuner, Goodvibes, Radiotray-NG.
     private static let radioWords: Set<String> = ["shortwave", "tuner", "goodvibes", "radiotray", "radio"]
-    /// The same of apps for video calls: `us.zoom.Zoom`, `teams-for-linux`, `org.jitsi.jitsi-meet`.
+    /// Words in the names of video call apps: `us.zoom.Zoom`, `teams-for-linux`, `org.jitsi.jitsi-meet`.
     private static let callWords: Set<String> = ["zoom", "teams", "jitsi", "webex", "skype"]
 
-    /// Tells the kind by names: identities, desktop identifiers, parts of bus names.
+    /// Determines the kind from names: identities, desktop identifiers, parts of bus names.
     init(names: [String]) {
         let words = Set(names.flatMap { $0.lowercased().split { ".-_ ".contains($0) }.map(String.init) })
         if !words.isDisjoint(with: Self.browserWords) {

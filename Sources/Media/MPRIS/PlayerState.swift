@@ -1,15 +1,15 @@
 internal import HunchDBus
 internal import HunchModel
 
-/// What a player told, as one value: properties go in, nothing is asked.
+/// The last reported properties of a player. Sends no requests.
 struct PlayerState: Hashable {
     var identity = ""
     var desktopEntry: String?
     var hasTrackList = false
-    /// The browser whose player it stands for, as plasma-browser-integration tells it: a process number.
+    /// The process of the browser that this player represents (plasma-browser-integration).
     private(set) var proxiedProcess: UInt32?
     private(set) var status: PlaybackStatus?
-    /// Without a position; see ``position(at:)``.
+    /// The current item without a position; see ``position(at:)``.
     private(set) var info: NowPlayingInfo?
     private(set) var canPlay = false
     private(set) var canSeek = false
@@ -22,23 +22,23 @@ struct PlayerState: Hashable {
         var instant: MonotonicInstant
     }
 
-    /// The identifier of what plays or would play.
+    /// The identifier of the current item.
     var item: ContentItem.ID? { info.flatMap(ItemIdentity.identifier) }
 
-    /// Takes properties of `org.mpris.MediaPlayer2`; those of wrong types are left out.
+    /// Applies properties of `org.mpris.MediaPlayer2`. Ignores values of wrong types.
     mutating func applyRoot(_ properties: VariantMap) {
         if let text = properties["Identity"].flatMap(MPRISMetadata.text) {
             identity = text.cut(toBytes: MPRISMetadata.textLimit)
         }
         if let text = properties["DesktopEntry"].flatMap(MPRISMetadata.text), text.utf8.count <= 255 {
             let name = text.hasSuffix(".desktop") ? String(text.dropLast(8)) : text
-            // Some send a path; the identifier is the file's name.
+            // Some players send a path. Its last part is the identifier.
             desktopEntry = name.split(separator: "/").last.map(String.init)
         }
         if case .boolean(let value)? = properties["HasTrackList"] { hasTrackList = value }
     }
 
-    /// Takes properties of `org.mpris.MediaPlayer2.Player`; those of wrong types are left out.
+    /// Applies properties of `org.mpris.MediaPlayer2.Player`. Ignores values of wrong types.
     mutating func applyPlayer(_ properties: VariantMap, at now: MonotonicInstant) {
         let reckoned = position(at: now)
         let former = item
@@ -54,7 +54,7 @@ struct PlayerState: Hashable {
         if case .boolean(let value)? = properties["CanSeek"] { canSeek = value }
         if case .boolean(let value)? = properties["CanControl"] { canControl = value }
         if case .double(let value)? = properties["Rate"], value > 0, value <= 16 { rate = value }
-        // Where a stopped player stood is worth more than where it says that it stands, which is the start.
+        // A stopped player reports the start. Keep the position where it stopped instead.
         if status == .stopped {
             sample = reckoned.map { Sample(position: $0, instant: now) }
         } else if let told = properties["Position"].flatMap(MPRISMetadata.integer), told >= 0 {
@@ -66,12 +66,12 @@ struct PlayerState: Hashable {
         }
     }
 
-    /// Takes the position of a `Seeked` signal, in microseconds.
+    /// Applies the position of a `Seeked` signal, in microseconds.
     mutating func applySeek(_ position: Int64, at now: MonotonicInstant) {
         if position >= 0 { sample = Sample(position: position, instant: now) }
     }
 
-    /// Where playback should stand, in microseconds from the start; `nil` when never told, and of a live stream.
+    /// Returns the estimated position in microseconds from the start; `nil` if never reported, or for a live stream.
     func position(at now: MonotonicInstant) -> Int64? {
         guard let sample, info?.isLive != true else { return nil }
         var position = Double(sample.position)

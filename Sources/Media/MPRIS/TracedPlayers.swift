@@ -1,19 +1,18 @@
 public import HunchDBus
 internal import HunchModel
 
-/// Players that a trace tells of instead of a bus: their properties go in, and what ``MPRISPlayers`` would observe comes
-/// out.
+/// Players from a trace instead of a bus. Converts their recorded properties into the observations of ``MPRISPlayers``.
 public struct TracedPlayers: Sendable {
     private var followed: [BusName: FollowedPlayer] = [:]
     private var arbiter = PlayerArbiter()
     private var generation = 0
 
-    /// Begins without players.
+    /// Starts without players.
     public init() {}
 
-    /// Takes in what a player told of itself: properties of both its interfaces. One that was not there has come.
+    /// Applies a player's properties, of both interfaces. Adds the player if it is new.
     ///
-    /// - Returns: what there is to observe. Hunch's own card and playerctl's proxy are no players.
+    /// - Returns: The resulting observations; none for Hunch's own card and playerctl's proxy.
     public mutating func take(
         _ name: BusName, _ properties: VariantMap, at now: MonotonicInstant
     ) -> [MediaObservation] {
@@ -22,7 +21,7 @@ public struct TracedPlayers: Sendable {
         else { return [] }
         generation += 1
         var player = followed[name] ?? FollowedPlayer(name: name, generation: generation)
-        // A player that hangs tells nothing, and is told of by nothing.
+        // Traces only contain players that answered.
         player.isResponding = true
         player.state.applyRoot(properties)
         player.state.applyPlayer(properties, at: now)
@@ -32,7 +31,7 @@ public struct TracedPlayers: Sendable {
         return observation.map { [$0] } ?? []
     }
 
-    /// Takes in that a player left the bus.
+    /// Removes a player that left the bus.
     public mutating func remove(_ name: BusName, at now: MonotonicInstant) -> [MediaObservation] {
         guard var player = followed.removeValue(forKey: name) else { return [] }
         return [report(.gone, &player, name, now)]
@@ -45,12 +44,12 @@ public struct TracedPlayers: Sendable {
         return player.report(change, of: name, at: now)
     }
 
-    /// Takes back the last touch of players, as ``MPRISPlayers/takeBackTouch(of:)`` does.
+    /// Undoes the last use of each player, as ``MPRISPlayers/takeBackTouch(of:)`` does.
     public mutating func takeBackTouch(of players: [MPRISPlayer.ID]) {
         for player in players { arbiter.takeBackTouch(of: player) }
     }
 
-    /// The players as they are at an instant, in the order of ``MPRISPlayers/players()``.
+    /// Returns the players at an instant, in the order of ``MPRISPlayers/players()``.
     public func players(at now: MonotonicInstant) -> [MPRISPlayer] {
         let seen = followed.map { $1.snapshot($0, at: now) }
         return arbiter.rank(seen, at: now) { _ in nil }.map(\.player)

@@ -1,13 +1,13 @@
 internal import HunchModel
 
-/// Tells a video call from media: a call is nothing to resume.
+/// Detects video calls, which cannot be resumed like media.
 enum VideoCall {
-    /// Hosts whose pages are calls; their subdomains as well.
+    /// The hosts of video call pages, including their subdomains.
     private static let hosts = [
         "meet.google.com", "teams.microsoft.com", "teams.live.com", "teams.cloud.microsoft", "zoom.us", "zoom.com",
         "meet.jit.si", "8x8.vc", "whereby.com", "webex.com",
     ]
-    /// Titles of pages on which people call.
+    /// The titles of video call pages.
     private static let titles: Set<String> = [
         "meet", "google meet", "microsoft teams", "zoom", "zoom meeting", "zoom workplace", "jitsi meet",
     ]
@@ -17,7 +17,7 @@ enum VideoCall {
         " | jitsi meet", " - jitsi meet", " - zoom", " | zoom", " - zoom meeting",
     ]
 
-    /// Whether something is a call. Where the address is known, it decides; else the title of a browser's page does.
+    /// Returns whether an item is a video call. Checks the address if known, else the title of a browser's page.
     static func matches(_ info: NowPlayingInfo, of kind: PlayerKind) -> Bool {
         if kind == .call { return true }
         if let host = info.contentURL.flatMap(WebAddress.host)?.lowercased() {

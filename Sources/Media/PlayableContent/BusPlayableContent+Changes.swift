@@ -2,21 +2,21 @@ internal import AgentInterface
 internal import HunchDBus
 public import HunchModel
 
-/// What an app tells of its content.
+/// A change of an app's playable content.
 public enum PlayableContentChange: Hashable, Sendable {
-    /// The children of these items, or of the root “”, are others than before; `nil`: those of any may be.
+    /// The children of these items changed, or those of the root (“”); `nil` if those of any item may have changed.
     case content([ContentItem.ID]?)
-    /// Many changes follow; what is read before they have ended may be incomplete.
+    /// Many changes follow. Until they end, reads may be incomplete.
     case updatesBegan
     /// The content is complete again.
     case updatesEnded
 }
 
 extension BusPlayableContent {
-    /// What the app tells of its content, as long as the stream is held. For what is not read in time, after eight changes, it
-    /// is told that anything may have changed; an end of updates may be among that.
+    /// Returns the app's content changes while the stream is held. If more than eight wait unread, the rest is replaced
+    /// with `.content(nil)`, which may also stand for `.updatesEnded`.
     ///
-    /// - Throws: `DBusError` when the bus refuses or is gone.
+    /// - Throws: `DBusError` if the bus refuses or is gone.
     public func changes() async throws -> some AsyncSequence<PlayableContentChange, Never> & Sendable {
         let rule = MatchRule(sender: proxy.service, path: proxy.path, interface: HunchNames.playableContent)
         return try await proxy.connection.signals([rule], capacity: 8).compactMap { event in

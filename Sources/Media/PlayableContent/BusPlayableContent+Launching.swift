@@ -2,12 +2,12 @@ internal import HunchDBus
 internal import HunchModel
 
 extension BusPlayableContent {
-    /// How long to wait before an app that owns its name, but has no object yet, is asked again.
+    /// The delay before retrying an app that owns its name but has not exported its object yet.
     private static let retryDelay = Duration.milliseconds(100)
 
     func launchAndInitiate(_ item: ContentItem.ID) async throws {
         do {
-            // Where the bus can start the app, the call itself does.
+            // If the app is D-Bus activatable, the call starts it.
             try await initiate(item, within: deadlines.appearance, startsService: true)
         } catch let error as MediaError where error.code == .notRunning {
             try await launchApp()
@@ -63,7 +63,7 @@ extension BusPlayableContent {
 }
 
 extension MediaError {
-    /// Whether the app lacks the object or the interface: it may have taken its name before it was ready.
+    /// Whether the app lacks the object or the interface. It may have taken its name before it was ready.
     fileprivate var isMissingObject: Bool {
         guard let error = underlying as? DBusError else { return false }
         return [.unknownObject, .unknownInterface, .unknownMethod].contains(error.name)

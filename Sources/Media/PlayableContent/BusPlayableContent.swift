@@ -2,10 +2,10 @@ internal import AgentInterface
 public import HunchDBus
 public import HunchModel
 
-/// The content of an app that serves the PlayableContent1 interface on the session bus.
+/// The playable content of an app that implements the PlayableContent1 interface on the session bus.
 ///
-/// Only a running app is asked to prepare; one that does not run is offered from what is remembered of it. What an app
-/// answers is held against the interface's documented types and limits; an answer that breaks them is an error.
+/// Only a running app is asked to prepare. For an app that is not running, remembered items are used. Answers that
+/// break the interface's documented types or limits are errors.
 public struct BusPlayableContent: PlayableContent {
     let application: String
     let name: String
@@ -14,17 +14,17 @@ public struct BusPlayableContent: PlayableContent {
     let remembered: RememberedPlayback
     let launch: AppLaunch
 
-    /// Describes the content of one app; nothing is sent.
+    /// Creates the content of one app. Sends nothing.
     ///
     /// - Parameters:
-    ///   - application: desktop identifier, without `.desktop`.
-    ///   - name: what people call the app.
-    ///   - service: the bus name of the app: its desktop identifier, where the bus can start it.
-    ///   - path: the object; `nil` for the one of `org.freedesktop.Application`, the bus name with slashes for dots and
-    ///     underscores for hyphens.
-    ///   - remembered: what is remembered of its items.
-    ///   - launch: launches it where the bus cannot.
-    /// - Throws: `DBusError` when no path can be made of the name.
+    ///   - application: The desktop identifier, without `.desktop`.
+    ///   - name: The app's display name.
+    ///   - service: The bus name of the app: its desktop identifier, if the app is D-Bus activatable.
+    ///   - path: The object path; `nil` for that of `org.freedesktop.Application`: the bus name with slashes for dots
+    ///     and underscores for hyphens.
+    ///   - remembered: Returns the remembered now-playing info of the app's items.
+    ///   - launch: Launches the app if the bus cannot.
+    /// - Throws: `DBusError` if the bus name cannot be converted to a path.
     public init(
         application: String, name: String, bus: Connection, service: BusName, path: ObjectPath? = nil,
         deadlines: MediaDeadlines = MediaDeadlines(),
@@ -46,9 +46,9 @@ public struct BusPlayableContent: PlayableContent {
 
     // MARK: Data source
 
-    /// A page of children; `limit` is at most 1,000, and more is not asked for.
+    /// Returns a page of children. A `limit` above 1,000 is lowered to 1,000.
     ///
-    /// - Throws: ``MediaError``: `notRunning`, `noReply`, `refused`, `invalidReply`; the same in all that follows.
+    /// - Throws: ``MediaError``: `notRunning`, `noReply`, `refused`, `invalidReply`. The methods below throw the same.
     public func childItems(of parent: ContentItem.ID?, offset: Int, limit: Int) async throws -> [ContentItem] {
         let limit = min(limit, ContentPage.limit)
         guard limit > 0, let offset = UInt32(exactly: offset) else { return [] }
@@ -58,7 +58,7 @@ public struct BusPlayableContent: PlayableContent {
         }
     }
 
-    /// The item; `nil` when the app answers an empty dictionary.
+    /// Returns the item; `nil` if the app answers with an empty dictionary.
     public func contentItem(_ identifier: ContentItem.ID) async throws -> ContentItem? {
         try await ask("ContentItem", [identifier.dbusValue]) { reply in
             let map = try reply.arguments(VariantMap.self)
@@ -66,12 +66,12 @@ public struct BusPlayableContent: PlayableContent {
         }
     }
 
-    /// Tells the app that the children of an item, or of the root, will be wanted soon.
+    /// Tells the app that the children of an item, or of the root, will be requested soon.
     public func beginLoadingChildItems(of parent: ContentItem.ID?) async throws {
         try await ask("BeginLoadingChildItems", [(parent ?? "").dbusValue]) { _ in }
     }
 
-    /// The items that play now.
+    /// The items that are playing.
     public var nowPlayingIdentifiers: [ContentItem.ID] {
         get async throws {
             let arguments = [HunchNames.playableContent.text.dbusValue, "NowPlayingIdentifiers".dbusValue]
@@ -85,9 +85,9 @@ public struct BusPlayableContent: PlayableContent {
 
     // MARK: Delegate
 
-    /// Asks a running app to prepare, which must answer in time; of one that does not run, tells what is remembered.
+    /// Asks a running app to prepare within the deadline. Returns remembered info if the app is not running.
     ///
-    /// - Throws: ``MediaError`` as above, and `nothingToPlay` when the app does not run and nothing is remembered.
+    /// - Throws: ``MediaError`` as above, and `nothingToPlay` if the app is not running and nothing is remembered.
     public func initializePlaybackQueue(
         _ items: [ContentItem.ID], context: PlaybackContext
     ) async throws -> NowPlayingInfo {
@@ -115,12 +115,12 @@ public struct BusPlayableContent: PlayableContent {
         }
     }
 
-    /// Tells a running app that its content is used elsewhere, or under other limits, than before.
+    /// Tells a running app that its content is used elsewhere or under other limits than before.
     public func contextChanged(to context: PlayableContentContext) async throws {
         try await ask("UpdateContext", [context.transfer.dbusValue]) { _ in }
     }
 
-    /// Asks the app to play, launching it when it does not run.
+    /// Asks the app to play, launching it if necessary.
     ///
     /// - Throws: ``MediaError`` as above, and `launchFailed`.
     public func initiatePlayback(of item: ContentItem.ID, context: PlaybackContext) async throws {
@@ -153,6 +153,6 @@ public struct BusPlayableContent: PlayableContent {
 }
 
 extension MediaError {
-    /// Whether the app was to choose and leaves that to Hunch.
+    /// Whether the app declined to choose an item itself, so that Hunch must.
     fileprivate var leavesTheChoice: Bool { (underlying as? DBusError)?.name == .notSupported }
 }

@@ -1,23 +1,23 @@
 public import HunchModel
 
 extension PlayableContentDataSource {
-    /// What may be offered where the app leaves the choice: the first item in the tree that was begun and is not through,
-    /// else the first that can be played.
+    /// Returns the item to suggest if the app leaves the choice: the first item in progress, else the first playable
+    /// one.
     ///
-    /// The tree is read in its order, a page at a time and no further than needed: of a list at most 200 items, of the tree
-    /// at most 6 levels, 32 lists and 500 items, or what the context enforces where that is less.
+    /// Reads the tree in its order, a page at a time and no further than needed. Reads at most 200 items of a list, and
+    /// at most 6 levels, 32 lists and 500 items of the tree, or less if the context's limits are lower.
     ///
-    /// - Throws: as ``HunchModel/PlayableContentDataSource/childItems(of:offset:limit:)``.
+    /// - Throws: The errors of ``HunchModel/PlayableContentDataSource/childItems(of:offset:limit:)``.
     public func firstOffer(within context: PlayableContentContext) async throws -> ContentItem? {
         var reading = TreeReading(context: context)
         try await reading.read(self)
         return reading.begun ?? reading.playable
     }
 
-    /// The first item after another one in the list at the root, such as a player's queue, that can be played; `nil` when the
-    /// list has no such item. At most 500 items are looked at.
+    /// Returns the next playable item after the given one in the root list, such as a player's queue; `nil` if there is
+    /// none. Reads at most 500 items.
     ///
-    /// - Throws: as ``HunchModel/PlayableContentDataSource/childItems(of:offset:limit:)``.
+    /// - Throws: The errors of ``HunchModel/PlayableContentDataSource/childItems(of:offset:limit:)``.
     public func item(after identifier: ContentItem.ID) async throws -> ContentItem? {
         let items = try await childItems(of: nil, offset: 0, limit: MPRISContent.trackLimit)
         guard let index = items.firstIndex(where: { ItemIdentity.areSame($0.id, identifier) }) else { return nil }
@@ -25,7 +25,7 @@ extension PlayableContentDataSource {
     }
 }
 
-/// One bounded way through a content tree, breadth first: what is near the root comes first.
+/// A bounded breadth-first traversal of a content tree, so that items near the root come first.
 private struct TreeReading {
     private static let pageSize = 50
     private static let listLimit = 200
@@ -59,7 +59,7 @@ private struct TreeReading {
                         return
                     }
                 }
-                // A tree in which something contains itself has no end.
+                // A container that contains itself would make the tree infinite.
                 if item.isContainer, level < depth, seen.insert(item.id).inserted { lists.append((item.id, level + 1)) }
             }
         }
