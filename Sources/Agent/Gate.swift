@@ -2,7 +2,7 @@ internal import Synchronization
 
 /// Holds back whoever comes while it is closed.
 final class Gate: Sendable {
-    /// Who waits; `nil` while it is open.
+    /// The waiting tasks; `nil` while the gate is open.
     private let waiting = Mutex<[CheckedContinuation<Void, Never>]?>(nil)
 
     /// Whether it holds back whoever comes.

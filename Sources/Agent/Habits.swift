@@ -4,12 +4,12 @@ internal import HunchDBus
 internal import HunchModel
 internal import Prediction
 
-/// What was learned of the person, kept in step with the history. What is done goes into the history through here.
+/// The learned habits, kept in step with the history. Actions are recorded through here.
 actor Habits {
-    /// How many of the newest plays are learned at the start: months of them, in some 40 of the 100 milliseconds that the
-    /// first answer may take, which waits for it.
+    /// The number of newest plays that are learned at the start: months of them, in about 40 of the 100 ms that the
+    /// first answer may take.
     private static let playLimit = 4_000
-    /// How long after Hunch opened something its app may tell of it as well, in seconds.
+    /// The time in seconds in which an app may donate the action that Hunch opened, too.
     private static let openedTime = 120.0
 
     private struct Learned {
@@ -24,7 +24,7 @@ actor Habits {
     private let usualKnown = Gate()
     private let actionsKnown = Gate()
     private let itemsKnown = Gate()
-    /// What Hunch opened for the person lately and wrote down itself.
+    /// The recent actions that Hunch opened and recorded itself.
     private var opened: [Donation] = []
     private let history: HistoryKeeper
     private let loop: EventLoop
@@ -59,7 +59,7 @@ actor Habits {
         }
     }
 
-    /// What is done at which moments.
+    /// The habits of actions.
     var actions: ActionHabits {
         get async {
             await actionsKnown.pass()
@@ -189,14 +189,14 @@ private struct Usual: Sendable {
 }
 
 extension ItemHabits {
-    /// What the history tells.
+    /// Learns the habits from the history.
     fileprivate init(of store: HistoryStore) throws {
         self.init()
         try store.forEachDonation(of: .playMedia, newest: Self.learnedPlays) { learn($0) }
     }
 }
 
-/// What teaches which actions are wanted when.
+/// The input of learning which actions are wanted.
 private enum Lesson: Sendable {
     case done(Donation)
     case offered(Engagement)
@@ -210,7 +210,7 @@ extension ActionHabits {
         }
     }
 
-    /// What the history tells: what was done and what was offered, in the order of their dates.
+    /// Reads the actions and engagements from the history, in the order of their dates.
     fileprivate init(of store: HistoryStore) throws {
         self.init()
         var engagements = try store.engagements(limit: Self.learnedEngagements)

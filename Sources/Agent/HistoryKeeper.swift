@@ -6,7 +6,7 @@ internal import Synchronization
 
 /// The store on the thread for blocking work. Every method returns when the rows are on disk.
 ///
-/// What is asked before the store is open waits for that.
+/// Calls before the store is open wait for it.
 struct HistoryKeeper: Sendable {
     /// The store's file.
     let path: String
@@ -127,7 +127,7 @@ struct HistoryKeeper: Sendable {
         try await worker.run(body)
     }
 
-    /// Has the store record nothing while there is a reason.
+    /// Withholds recording while there is a reason.
     func withhold(because reason: String?) { handle.store?.withhold(because: reason) }
 
     /// Why the person's desktop keeps the store from recording; `nil` when it does not.
@@ -138,8 +138,8 @@ struct HistoryKeeper: Sendable {
     /// Why nothing is written down before the desktop has said whether it may be.
     static let unheard = "the desktop's privacy settings are not known yet"
 
-    /// Has nothing written down until the desktop's word is there: what waits for it is held back, and the store refuses
-    /// what does not.
+    /// Withholds recording until the desktop's privacy settings are known. Waiting rows are kept back, and others are
+    /// refused.
     func awaitDesktopWord() {
         desktopWord.close()
         withhold(because: Self.unheard)

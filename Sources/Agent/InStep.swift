@@ -1,5 +1,4 @@
-/// What is learned of the history, in step with it: nothing is learned twice and nothing is missed, though the history is
-/// written while it is being read.
+/// Knowledge learned from the history while it is being written: nothing is learned twice or missed.
 ///
 /// The history does one thing after the other, each in a turn of its own, and what came of it is told in any order.
 struct InStep<Knowledge: Sendable, Lesson: Sendable>: Sendable {
@@ -8,7 +7,7 @@ struct InStep<Knowledge: Sendable, Lesson: Sendable>: Sendable {
     /// Of the reading that ``knowledge`` began with.
     private var turn = 0
     private var readings = 0
-    /// What was written while the history was being read, which may not have seen it.
+    /// The rows written during the reading, which may have missed them.
     private var meanwhile: [(turn: Int, lessons: [Lesson])] = []
 
     init(_ knowledge: Knowledge, learn: @escaping @Sendable (inout Knowledge, Lesson) -> Void) {
@@ -16,7 +15,7 @@ struct InStep<Knowledge: Sendable, Lesson: Sendable>: Sendable {
         self.learn = learn
     }
 
-    /// Takes in what was written in a turn.
+    /// Adds the rows written in a turn.
     mutating func take(_ lessons: [Lesson], writtenIn turn: Int) {
         guard turn > self.turn else { return }
         for lesson in lessons { learn(&knowledge, lesson) }
@@ -26,7 +25,7 @@ struct InStep<Knowledge: Sendable, Lesson: Sendable>: Sendable {
     /// Says that the history is about to be read.
     mutating func beginReading() { readings += 1 }
 
-    /// Takes in what was learned of all that the history held in a turn; `nil` when it could not be read.
+    /// Ends the reading with the knowledge of all rows up to a turn; `nil` if the history could not be read.
     mutating func endReading(_ read: (result: Knowledge, turn: Int)?) {
         readings -= 1
         if let read, read.turn > turn {

@@ -37,7 +37,7 @@ extension HistoryStore {
 
     /// Gives every donation to `body`, in the order in which they were done, without holding them all in memory.
     ///
-    /// What arrives meanwhile is not seen. `body` must not call this store.
+    /// Rows that arrive meanwhile are not seen. `body` must not call this store.
     ///
     /// - Parameters:
     ///   - kind: only these; `nil` for every kind.

@@ -2,7 +2,7 @@ public import HunchModel
 internal import GRDB
 internal import Synchronization
 
-/// What was donated, what became of suggestions, where playback stopped, and what was set by command.
+/// The history: donations, engagements, resume points and settings.
 ///
 /// One file per person, read and written by synchronous calls that may block for a disk access: call them from a
 /// thread that may. Calls are safe from any thread. What is not enabled is not recorded.

@@ -12,10 +12,10 @@ struct RequestPace {
     private var next: Duration?
     private var restsUntil: Duration?
 
-    /// How long a request has to wait; its turn is then taken.
+    /// Takes the next turn, and returns how long the request has to wait for it.
     ///
-    /// - Parameter now: since any moment that stays the same.
-    /// - Returns: `nil` while the service is left alone.
+    /// - Parameter now: the time since a fixed instant.
+    /// - Returns: `nil` while the service must not be asked.
     mutating func turn(at now: Duration) -> Duration? {
         if let restsUntil, now < restsUntil { return nil }
         let start = max(now, next ?? now)

@@ -265,8 +265,8 @@ struct JSONScanner {
         return try slowNumber(from: start)
     }
 
-    /// What is wrong with words that programs write for numbers which JSON does not have, and with other quotation marks;
-    /// `nil` for anything else.
+    /// Returns the fault of words for numbers that JSON does not have, and of other quotation marks; `nil` for
+    /// anything else.
     @inline(never)
     private func unknownValue(at start: Int) -> String? {
         if bytes[start] == UInt8(ascii: "'") { return "a string stands in double quotation marks, not in single ones" }

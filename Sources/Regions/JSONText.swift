@@ -1,11 +1,11 @@
-/// JSON text as RFC 8259 has it: without commas before a bracket, comments, or numbers that are none.
+/// JSON text by RFC 8259: without trailing commas, comments, or other forms of numbers.
 ///
-/// What decodes values, as Foundation's decoder, may take more for JSON than there is.
+/// Decoders such as Foundation's accept more than JSON.
 public enum JSONText {
-    /// What is wrong with a text, with the column: "a value is due here, at column 9"; `nil` when it is one JSON value, with
-    /// white space around it.
+    /// Returns the fault of a text with its column: "a value is due here, at column 9"; `nil` if it is one JSON
+    /// value, with optional white space around it.
     ///
-    /// - Parameter text: a line, of any length; values are nested at most 64 deep.
+    /// - Parameter text: a line of any length. Values may be nested 64 deep.
     public static func fault(in text: String) -> String? {
         // A string that is not native is made so by the call below, which also appends the NUL.
         var text = text

@@ -1,6 +1,6 @@
 internal import HunchModel
 
-/// How a ring that may cross the antimeridian is to be understood.
+/// The interpretation of a ring that may cross the antimeridian.
 ///
 /// RFC 7946 asks for areas to be cut at the antimeridian (§3.1.9) and counts an edge as a straight line between its
 /// longitudes as written (§3.1.1). Files that are not cut are understood as follows.

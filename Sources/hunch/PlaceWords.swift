@@ -2,8 +2,8 @@ import ArgumentParser
 
 /// The arguments of commands that take a place: words, and numbers that may be negative.
 ///
-/// The parser hands such a command all that it does not know, since half the world has coordinates that begin with “-”.
-/// What begins so and is no number is an option that the command does not have.
+/// The parser passes all unknown arguments to such a command, because coordinates may begin with “-”. An argument that begins
+/// with “-” and is not a number is an unknown option.
 enum PlaceWords {
     /// Returns the words of the place. “--” ends the options: everything behind it is a word.
     ///

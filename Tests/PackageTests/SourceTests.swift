@@ -29,6 +29,18 @@ struct SourceTests {
         }
     }
 
+    @Test("Documentation begins with a noun or a verb")
+    func documentationOpenings() throws {
+        for file in try SourceFile.all(under: "Sources") {
+            let text = try String(contentsOfFile: "\(Surroundings.packageRoot)/\(file.path)", encoding: .utf8)
+            for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
+                let words = line.drop { $0 == " " }
+                let isRiddle = ["What ", "How ", "Who ", "Takes in ", "Has "].contains { words.hasPrefix("/// " + $0) }
+                #expect(!isRiddle, "\(file.path):\(index + 1): \(words)")
+            }
+        }
+    }
+
     @Test("Links between documents lead to files that exist")
     func documentLinks() throws {
         let root = Surroundings.packageRoot

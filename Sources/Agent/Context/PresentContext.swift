@@ -130,7 +130,7 @@ actor PresentContext {
     /// The position of the person, as far as it is known.
     func position() async -> Position? { await place.present }
 
-    /// How it stands with where the person is, for `hunch status`.
+    /// Returns the state of the location for `hunch status`.
     func location() async -> String { await place.standing }
 
     /// Begins or ends following what the person allowed or forbade.

@@ -3,7 +3,8 @@ internal import HunchDBus
 internal import HunchModel
 internal import Triggers
 
-/// How the person came to the computer, for the first minutes after it: `login`, `unlock` or `resume`.
+/// The trigger by which the person came to the computer, for the first minutes after it: `login`, `unlock` or
+/// `resume`.
 actor SessionFeature: ContextFeature {
     nonisolated let name = "session"
     private let loop: EventLoop

@@ -13,7 +13,7 @@ struct DconfDatabase {
     /// The most parts of a key.
     private static let depthLimit = 64
     private static let itemSize = 24
-    /// What stands in place of an item's number where there is none before it.
+    /// The number in place of an item's if none precedes it.
     private static let none: UInt32 = 0xFFFF_FFFF
 
     private let bytes: [UInt8]

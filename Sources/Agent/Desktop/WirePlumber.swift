@@ -1,6 +1,6 @@
 internal import HunchDBus
 
-/// What WirePlumber, the session manager of PipeWire, does by itself.
+/// The automatic behaviour of WirePlumber, the session manager of PipeWire.
 ///
 /// Since 0.5 its settings are the PipeWire metadata `sm-settings`, one property of the subject 0 for each setting that this
 /// version knows, those included that stand as they are by default; the metadata is gone with WirePlumber. Versions that
@@ -12,7 +12,7 @@ internal import HunchDBus
 enum WirePlumber {
     /// The setting by which it pauses players.
     static let pausing = "linking.pause-playback"
-    /// What it is called where it does something in place of Hunch.
+    /// The name for messages.
     static let name = "WirePlumber"
 
     /// The most that is read of what it tells, in bytes.

@@ -59,7 +59,7 @@ extension DirectionsRequest {
 }
 
 extension ResolvedDirections {
-    /// What was resolved, with the keys of `org.hunch.Directions1.Suggest`.
+    /// The resolution with the keys of `org.hunch.Directions1.Suggest`.
     var transfer: VariantMap {
         var map: VariantMap = [
             "destination": request.destination.transfer.dbusValue, "certain": .boolean(isCertain),

@@ -54,9 +54,9 @@ actor DirectionsService {
         guard let gazetteer else { return false }
         return try await worker.run { gazetteer.exists }
     }
-    /// How many coverage regions are loaded.
+    /// The number of loaded coverage regions.
     var regionCount: Int { catalogue.regions.regions.count }
-    /// What could not be loaded, in words.
+    /// The faults of loading, in words.
     var problems: [String] {
         catalogue.regions.problems.map { "\($0)" } + catalogue.problems.map { "\($0)" }
     }
@@ -239,8 +239,8 @@ actor DirectionsService {
             for: request, here: here, preferences: preferences, muted: muted, handingBack: handingBack)
     }
 
-    /// What finds places for a caller: those that it may know of, the gazetteer's, and where the person allows it those that
-    /// the network knows.
+    /// Returns the geocoders for a caller: seen places that it may know, the gazetteer, and the network if the person
+    /// allows it.
     private func geocoder(for caller: CallerStanding) async throws -> GeocoderChain {
         let readers = try await history.use { store, _ in try store.readers() }
         let online = online
@@ -249,7 +249,7 @@ actor DirectionsService {
         }
     }
 
-    /// What finds places, among them those that some apps had on the screen.
+    /// Returns the geocoders with the seen places of some apps.
     func geocoder(
         showing visible: VisibleApps,
         network: @escaping GeocoderChain.Network = { _ throws(GeocoderError) in nil }

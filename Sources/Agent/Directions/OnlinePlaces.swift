@@ -3,11 +3,11 @@ internal import HunchDBus
 internal import HunchModel
 internal import Places
 
-/// What the agent, which has no network itself, has the online geocoder find out, as far as the person allows it.
+/// The agent's access to the online geocoder, if the person allows it. The agent itself has no network.
 ///
 /// Only what somebody asks for goes there, never what the agent looks up of itself, and nothing that an app in a sandbox asks.
 struct OnlinePlaces: Sendable {
-    /// How long an answer may take: less than a caller waits for a reply.
+    /// The time limit of an answer, shorter than that of a bus caller.
     private static let patience = Duration.seconds(15)
 
     private let client: OnlineGeocoderClient

@@ -5,10 +5,10 @@ internal import History
 internal import HunchDBus
 internal import HunchModel
 
-/// Takes in what apps and scripts tell of what was done, and takes it back when they say so.
+/// Records and deletes the donations of apps and scripts.
 actor DonationsService {
     static let itemsPerCall = 1_000
-    /// What a deletion counts among donations: all that is left is learned anew.
+    /// The cost of a deletion in donations, because everything else is learned again.
     static let deletionCost = 100
     /// The most bytes of text in one call.
     static let bytesPerCall = 8 << 20
@@ -22,7 +22,7 @@ actor DonationsService {
     private let activities: ActivitiesService
     private let installed: InstalledList
     private var rates = CallerRates(burst: 50_000, perSecond: 500)
-    /// How much is kept of apps that donated lately; never less than it is.
+    /// The shares of apps that donated recently, never too low.
     private var shares: [String: DonorShare] = [:]
 
     nonisolated var unownedExecutor: UnownedSerialExecutor { loop.asUnownedSerialExecutor() }
@@ -43,9 +43,9 @@ actor DonationsService {
 
     // MARK: Donating
 
-    /// Takes in a batch.
+    /// Records a batch.
     ///
-    /// - Throws: ``DBusError`` `…LimitsExceeded`; `HistoryError` when nothing could be written.
+    /// - Throws: ``DBusError`` `…LimitsExceeded`; `HistoryError` if nothing could be written.
     func donate(_ items: [VariantMap], by standing: CallerStanding) async throws -> [VariantMap] {
         guard items.count <= Self.itemsPerCall else {
             throw DBusError(.limitsExceeded, "\(items.count) items in one call; the limit is \(Self.itemsPerCall)")

@@ -112,7 +112,7 @@ extension Donation {
 }
 
 extension VariantMap {
-    /// How many bytes of text a map holds, those of its keys included.
+    /// The number of bytes of text in a map, including its keys.
     var textSize: Int { reduce(0) { $0 + $1.key.utf8.count + $1.value.textSize } }
 }
 

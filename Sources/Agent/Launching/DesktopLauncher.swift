@@ -223,7 +223,7 @@ struct DesktopLauncher: Sendable {
         return true
     }
 
-    /// What systemd says of a job that may be over: `nil` while it is not, else its result as far as the unit shows it.
+    /// Returns the result of a systemd job, as far as the unit shows it; `nil` while it runs.
     private func outcome(of job: ObjectPath, of unit: TransientUnit) async throws -> String? {
         do {
             let _: String = try await Proxy(bus, .systemd, job).property(.systemdJob, "State", timeout: deadline)

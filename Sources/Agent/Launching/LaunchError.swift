@@ -3,7 +3,7 @@ import HunchModel
 /// Why an app could not be opened.
 typealias LaunchError = CodedError<LaunchErrorSubject>
 
-/// What ``LaunchError`` is about.
+/// The subject of ``LaunchError``.
 enum LaunchErrorSubject {}
 
 extension LaunchError.Code {
@@ -11,7 +11,7 @@ extension LaunchError.Code {
     static var notInstalled: Self { Self(rawValue: "notInstalled") }
     /// The app's desktop entry cannot be carried out.
     static var unusableEntry: Self { Self(rawValue: "unusableEntry") }
-    /// What was asked for breaks a limit or a rule.
+    /// The request breaks a limit or a rule.
     static var invalidRequest: Self { Self(rawValue: "invalidRequest") }
     /// It was tried and failed.
     static var failed: Self { Self(rawValue: "failed") }

@@ -3,7 +3,7 @@ internal import FoundationEssentials
 internal import HunchDBus
 internal import HunchModel
 
-/// How an app is to be opened, as its desktop entry says. Making one reads files.
+/// The plan for opening an app by its desktop entry. Creating one reads files.
 struct LaunchPlan: Sendable {
     /// The longest URI, in bytes.
     static let uriLimit = 64 << 10
@@ -32,7 +32,7 @@ struct LaunchPlan: Sendable {
     let name: String
     /// The desktop entry's file.
     let file: String?
-    /// What it is handed.
+    /// The URIs that it opens.
     let uris: [String]
     /// Set when it is opened over D-Bus.
     let service: Service?

@@ -5,11 +5,11 @@ internal import HunchModel
 
 /// Runs a small program of the system to its end, for what it writes.
 enum ProgramOutput {
-    /// What a program wrote to its standard output. Blocks: only for threads on which that is allowed.
+    /// Returns the standard output of a program. Blocks: call it only on threads that may.
     ///
     /// - Parameters:
-    ///   - command: the program, which is looked for in `$PATH`, and its arguments.
-    ///   - environment: all that it gets as its environment.
+    ///   - command: the program, searched in `$PATH`, and its arguments.
+    ///   - environment: its complete environment.
     ///   - limit: the most bytes that are taken; a program that writes more is ended.
     ///   - patience: how long it may take; then it is ended, and what it wrote is what it was.
     /// - Throws: ``LaunchError`` when no process can be made. A program that is not there has written nothing.

@@ -203,7 +203,7 @@ private final class LaunchedRoute: Sendable {
 }
 
 extension Donation {
-    /// What a donated play tells of its item.
+    /// The metadata of a donated play's item.
     var played: NowPlayingInfo? {
         guard kind == .playMedia, let title = parameters["title"] else { return nil }
         let item = mediaItem

@@ -11,9 +11,9 @@ struct MediaCandidate: Sendable {
     let application: String
     /// `nil`: the app chooses.
     let item: ContentItem.ID?
-    /// What is remembered of it; `nil` when only the app knows.
+    /// The stored metadata; `nil` if only the app knows it.
     let info: NowPlayingInfo?
-    /// How likely it is wanted, 0…1.
+    /// The confidence that it is wanted, 0…1.
     var score: Double
     /// Why this app, or where ``itemReason`` is `nil`, why this item.
     var explanation: Explanation
@@ -27,7 +27,7 @@ struct MediaCandidate: Sendable {
 }
 
 extension MediaCandidate {
-    /// What is said of an item that the app itself chooses.
+    /// The reason for an item that the app chooses.
     static let choiceOfApp = "the app goes on with it"
 
     /// Why this app, and why this item of it.
@@ -41,7 +41,7 @@ extension MediaCandidate {
         return whole
     }
 
-    /// What a person plays at such moments; the app goes on where it stands.
+    /// Creates a candidate from a habit at this trigger. The app continues where it stopped.
     init(_ choice: ActionHabits.Choice) {
         self.init(
             application: choice.donation.application, item: nil, info: choice.donation.played,
@@ -69,7 +69,7 @@ extension MediaCandidate {
     }
 }
 
-/// What was played on a device, before it is ranked.
+/// A play on a device, before ranking.
 struct MediaOffer: Sendable {
     let application: String
     var item: ContentItem.ID?
@@ -94,7 +94,7 @@ extension MediaOffer {
             finished: isFinished ? point.item ?? ItemIdentity.identifier(of: point.info) : nil)
     }
 
-    /// What an app announced.
+    /// Creates a candidate from an announcement.
     init(_ item: Announcement, of application: String, in list: Announcement.List) {
         self.init(application: application, item: item.item, info: item.info, announced: list)
     }
@@ -102,16 +102,16 @@ extension MediaOffer {
 
 /// Ranks what could be offered for a device.
 enum MediaRanking {
-    /// How long after a device went away what it interrupted still comes first, in seconds.
+    /// The time in seconds after a disconnect in which the interrupted item comes first.
     static let interruptionWindow: Double = 12 * 3_600
     /// The time for which something that was used on any output comes first, in seconds.
     static let justUsedWindow: Double = 600
     /// A habit is clear when an app was chosen in at least this share of at least so many cases after the device connected.
     static let clearShare = 0.8
     static let clearCount = 5
-    /// What was not played on the device before and is less likely than this is not worth asking for.
+    /// The minimum score of a candidate that was never played on the device.
     static let leastScore = 0.1
-    /// How likely at least is what an app announced: as the next, or as wanted now.
+    /// The minimum score of an announcement.
     static let upcomingScore = 0.35
     static let relevantScore = 0.5
 
@@ -119,9 +119,9 @@ enum MediaRanking {
     /// at such moments. Then comes for a while what the device's going interrupted; then counts what was learned of the
     /// person's plays, and among apps of which nothing was learned yet, which was used last.
     ///
-    /// What was not played on the device yet competes with everything that the person plays, and has to have been played
-    /// somewhere: after n plays, what was learned of it counts n/(n + 1), and below ``leastScore`` it is left out. What its
-    /// app announced needs no history.
+    /// An app that was never played on the device competes with everything that the person plays, and must have been played
+    /// somewhere: after n plays its score counts n/(n + 1), and below ``leastScore`` it is left out. Announcements need no
+    /// history.
     ///
     /// - Parameters:
     ///   - usual: by app, the item that is wanted of it at such moments: a candidate of its own.
@@ -203,7 +203,7 @@ enum MediaRanking {
         return Int(share.total) >= clearCount && Double(share.count) >= clearShare * Double(share.total)
     }
 
-    /// How likely an offer is before anything was learned, by how lately it was played: each half as likely as the next.
+    /// Returns the prior of a play by its recency: each is half as likely as the more recent one.
     private static func prior(of offer: MediaOffer, among offers: [MediaOffer]) -> Double {
         let later = offers.count { ($0.lastPlayed ?? .distantPast) > (offer.lastPlayed ?? .distantPast) }
         let played = offers.count { $0.lastPlayed != nil }
@@ -215,10 +215,9 @@ enum MediaRanking {
 private let appLimit = 8
 
 extension MediaStage {
-    /// What could be offered at a moment, likeliest first. Of media for a device that got ready: what was played on it, apps
-    /// that were played elsewhere or told of it, and what apps announced. Else what apps announced for that, and what the
-    /// person plays then. Where an item of an app is usual at such moments, that item. Of anything else: what the person does
-    /// at such moments.
+    /// Returns the candidates at a trigger, likeliest first. For a device that became ready: plays on it, apps that
+    /// were played elsewhere or donated plays, and announcements. For other triggers: announcements for them, and
+    /// usual plays. If an item of an app is usual at the trigger, that item.
     func candidates(for moment: MediaMoment) async throws -> (media: [MediaCandidate], others: MomentChoices) {
         let excluded = try await history.use { store, _ in try store.exclusions() }
         let context = await context(at: moment)

@@ -25,10 +25,10 @@ enum MomentCandidate: Sendable {
         if case .media(let candidate) = self { candidate } else { nil }
     }
 
-    /// Everything that could be offered, likeliest first; media in the order in which it is given.
+    /// Returns all candidates, likeliest first; media in the given order.
     ///
-    /// How likely media is, is told among media alone where it goes with a device, and so counts as much as media does
-    /// there; but what its app announced, or the device's going interrupted, has a reason of its own.
+    /// At a device, the score of media is relative to other media, so it is multiplied by the share of media there. Announced
+    /// and interrupted items keep their score.
     static func ranked(
         _ media: [MediaCandidate], _ choices: MomentChoices, at moment: MediaMoment
     ) -> [MomentCandidate] {

@@ -9,8 +9,8 @@ internal import Surfaces
 extension SuggestionDesk {
     /// Sets whether the person sees the screen: their session is unlocked and in front.
     ///
-    /// What they do not see tells nothing of itself, unless they switched that on, and does not count as shown. Once they
-    /// see it, what still stands is shown to them.
+    /// On a hidden screen, suggestions show no content, unless the person switched that on, and do not count as shown. Once the
+    /// screen is visible, the current suggestion is shown.
     func setScreen(isSeen: Bool) async {
         guard isSeen != isScreenSeen else { return }
         isScreenSeen = isSeen

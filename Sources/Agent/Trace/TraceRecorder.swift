@@ -5,9 +5,9 @@ internal import HunchModel
 internal import Media
 internal import Triggers
 
-/// Records what triggers are decided from, from the buses and the audio server of this machine, as the lines of a trace.
+/// Records the input of the decisions, from the buses and the audio server of this machine, as the lines of a trace.
 ///
-/// What it writes is as personal as what it watches: addresses and names of devices, titles, apps, places.
+/// A trace is personal: it has addresses and names of devices, titles, apps and places.
 public struct TraceRecorder: Sendable {
     private let loop: EventLoop
     private let environment: [String: String]

@@ -3,9 +3,9 @@ import GRDB
 
 /// The tables of the gazetteer file.
 ///
-/// What a source brings is cut into segments of at most ``SegmentBuilder/maximumPlaces`` places, so that filling a gazetteer
-/// takes bounded memory, and a source can be taken out again. In a segment places are ranked by importance, and a place's
-/// number is its segment's, shifted, plus its rank: whatever finds places by rank finds the important ones first.
+/// A source is split into segments of at most ``SegmentBuilder/maximumPlaces`` places, so that an import takes bounded memory
+/// and a source can be removed. Within a segment, places are ranked by importance. A place's number is its segment's, shifted,
+/// plus its rank, so that a search by rank finds important places first.
 ///
 /// `posting` tells which places of a segment have a word: see ``Postings``. The word of an area, as ``word(ofArea:)`` writes
 /// it, is that of every place in it. `vocabulary` has the words again, by length, for typing errors. `cells` has the places by

@@ -10,8 +10,8 @@ enum PlaceClusters {
 
     private static let metresPerDegree = 111_195.0
 
-    /// The places in groups: two that are at most so far apart are in one group, and groups are farther apart than that.
-    /// What is between one and three times as far apart may be in one group or in two.
+    /// Returns the places in groups. Places within the gap are in one group, and groups are farther apart than the gap. Places
+    /// between one and three gaps apart may be in one group or in two.
     ///
     /// - Parameter gap: in metres, more than 0.
     static func groups(of places: [Coordinate], gap: Double) -> [[Coordinate]] {

@@ -76,6 +76,6 @@ struct ConformanceFinding: Encodable {
     let check: String
     let requirement: String
     let outcome: Outcome
-    /// What was seen instead, or why it was not checked; `nil` if it is met.
+    /// The observation instead, or the reason why it was not checked; `nil` if it is met.
     let detail: String?
 }

@@ -11,7 +11,8 @@ enum OnlineLookup {
 
     /// Returns the places that a network service finds for a text; `nil` if the network is not allowed.
     ///
-    /// What has to be shown beside them goes to standard error.
+    /// Writes the service's attribution to standard error.
+    ///
     /// - Throws: `GeocoderError` if the service cannot be asked.
     static func candidates(
         for query: GeocodingQuery, environment: [String: String]
