@@ -11,7 +11,7 @@ import TestSupport
 struct AgentRig: Sendable {
     let bus: PrivateBus
     let home: TemporaryHome
-    /// What the agent finds around it; commands beside it get the same.
+    /// The environment of the agent and of commands beside it.
     let environment: [String: String]
     let agent: HunchAgent
 
@@ -52,7 +52,7 @@ struct AgentRig: Sendable {
     }
 }
 
-/// What a child needs to be an agent in `home` on `bus`.
+/// Returns the environment of an agent in `home` on `bus`.
 func agentEnvironment(
     _ bus: PrivateBus, _ home: TemporaryHome, also: [String: String] = [:]
 ) -> [String: String] {

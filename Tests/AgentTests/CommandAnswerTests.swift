@@ -7,7 +7,7 @@ import HunchKit
 import TestSupport
 import Testing
 
-/// What commands say when the agent hangs, does not run, or has nothing to tell.
+/// Tests of commands while the agent hangs, does not run, or has no answer.
 @Suite(.serialized, .timeLimit(.minutes(3))) struct CommandAnswerTests {
     private struct Finding: Decodable {
         var check: String

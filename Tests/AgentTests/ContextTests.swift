@@ -10,7 +10,7 @@ import Testing
 
 @testable import Agent
 
-/// What is known of a moment beside the time and the device, as it is learned and offered by.
+/// Tests of the circumstances beside time and device.
 @Suite("The context of a moment", .serialized, .timeLimit(.minutes(3))) struct ContextTests {
     /// A machine that logind and UPower run on, and an agent that watches it.
     private func withMachine(

@@ -10,7 +10,7 @@ import Testing
 @testable import Agent
 @testable import Triggers
 
-/// What the person wants of a device: nothing by itself unless it is switched on.
+/// Tests of the settings of a device.
 @Suite("Device policies", .serialized, .timeLimit(.minutes(3)))
 struct DevicePolicyTests {
     private func remember(_ scene: MediaScene, _ title: String = "Episode 1", item: String = "show-1/episode-1") throws

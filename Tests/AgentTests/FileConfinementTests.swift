@@ -9,7 +9,7 @@ import Testing
 @Suite("The confinement of threads", .timeLimit(.minutes(2))) struct FileConfinementTests {
     private struct Attempts: Sendable {
         let outcome: FileConfinement.Outcome
-        /// What was tried, with the number of the error; 0: it went well.
+        /// The attempted operation with its error number; 0 for success.
         var errors: [String: Int32] = [:]
     }
 

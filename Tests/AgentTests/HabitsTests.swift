@@ -9,9 +9,9 @@ import Testing
 
 @testable import Agent
 
-/// What is learned keeps step with the history, which is written while it is being read.
+/// Tests of learning while the history is written and read.
 @Suite("In step with the history", .timeLimit(.minutes(5))) struct HabitsTests {
-    /// What the history has done, and what of it was not told yet.
+    /// The finished turns of the history, and those that were not reported yet.
     private struct Told {
         var step = InStep<[Int], Int>([]) { $0.append($1) }
         var written: [Int] = []

@@ -2,7 +2,7 @@ import TestSupport
 
 /// A machine without hardware: BlueZ, which knows a headset, and an audio server.
 struct HeadsetMachine: Sendable {
-    /// What stands for the system's bus.
+    /// A stand-in for the system bus.
     let system: PrivateBus
     let bluez: MockBlueZ
     let audio: AudioServer
@@ -10,7 +10,7 @@ struct HeadsetMachine: Sendable {
 
     private static let sink = "bluez_output.00_11_22_33_44_55.1"
 
-    /// What an agent has to find around it to see this machine.
+    /// The environment in which an agent sees this machine.
     var environment: [String: String] { system.environment.merging(["PULSE_SERVER": audio.address]) { $1 } }
 
     /// Connects the headset, and makes it the output.

@@ -44,7 +44,7 @@ struct IdleTests {
         #expect(after.names == ["hunch-files", "hunch-store", "hunchd"])
     }
 
-    /// Has the agent do a little of everything first: what that armed must be disarmed.
+    /// Uses every part of the agent first, so that timers that stay armed are found.
     private func exercise(on session: PrivateBus, _ environment: [String: String]) async throws {
         try await withConnection(to: session) {
             try await exercise(Proxy($0, HunchNames.agent, HunchNames.root), environment)

@@ -18,7 +18,7 @@ import Testing
         var hour: Int
         var trigger: Trigger?
         var further: [String: String] = [:]
-        /// What is done then.
+        /// The action.
         var wanted: String
     }
 

@@ -14,7 +14,7 @@ struct LaunchedAppTests {
     private final class Manager: Sendable {
         static let path: ObjectPath = "/org/freedesktop/systemd1"
         static let interface: InterfaceName = "org.freedesktop.systemd1.Manager"
-        /// How often it was asked which units there are: who asked listens from then on.
+        /// The number of requests for the list of units. A caller listens after its request.
         let questions = Watched(0)
         private let server: ObjectServer
 

@@ -8,7 +8,7 @@ import Testing
 
 @testable import Agent
 
-/// What a screen shows that the person does not see.
+/// Tests of suggestions on a locked screen.
 @Suite("A locked screen", .serialized, .timeLimit(.minutes(3)))
 struct LockScreenTests {
     private static let card: BusName = "org.mpris.MediaPlayer2.hunch"

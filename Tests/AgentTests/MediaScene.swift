@@ -14,7 +14,7 @@ struct MediaScene: Sendable {
     let machine: HeadsetMachine
     let notifications: NotificationRecorder
 
-    /// What stands for the system's bus.
+    /// A stand-in for the system bus.
     var system: PrivateBus { machine.system }
     var bluez: MockBlueZ { machine.bluez }
     var audio: AudioServer { machine.audio }
@@ -65,7 +65,7 @@ struct MediaScene: Sendable {
 }
 
 extension Daemon {
-    /// How many of its lines begin so.
+    /// Returns the number of lines with this beginning.
     func count(of prefix: String) -> Int { output.split(separator: "\n").filter { $0.hasPrefix(prefix) }.count }
 }
 

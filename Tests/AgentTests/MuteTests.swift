@@ -8,7 +8,7 @@ import Testing
 
 @testable import Agent
 
-/// What comes of turning an app down again and again.
+/// Tests of muting.
 @Suite("Mutes", .serialized, .timeLimit(.minutes(3)))
 struct MuteTests {
     private func trigger(_ scene: MediaScene) -> Trigger { .device(scene.headset.address) }

@@ -9,7 +9,7 @@ import Testing
 
 @testable import Agent
 
-/// What the agent makes of covers on the network, with a program in place of the one that has network.
+/// Tests of covers from the network, with a stand-in for the online program.
 @Suite("Covers on the network", .timeLimit(.minutes(2)))
 struct NetworkCoverTests {
     /// A PNG header of one pixel, which is all that is looked at.
@@ -71,7 +71,7 @@ struct NetworkCoverTests {
         return server
     }
 
-    /// What the card shows of what is offered.
+    /// Tests of the now-playing card.
     private func cardPicture(_ scene: MediaScene) async throws -> String? {
         let name: BusName = "org.mpris.MediaPlayer2.hunch"
         try await scene.rig.bus.waitForOwner(of: name.text)

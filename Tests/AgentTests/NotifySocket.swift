@@ -2,7 +2,7 @@ import Glibc
 import HunchDBus
 import TestSupport
 
-/// What a service tells the service manager, as sd_notify(3) sends it.
+/// The messages of a service to the service manager by sd_notify(3).
 struct NotifyMessages: Sendable {
     fileprivate let received = Watched<[String]>([])
     private let taken = Watched(0)

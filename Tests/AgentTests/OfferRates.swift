@@ -2,7 +2,7 @@ import FoundationEssentials
 import HunchModel
 import Suggestions
 
-/// How often what invented people want is offered to them, and how often something else.
+/// Measures suggestions to invented people.
 struct OfferRates: CustomStringConvertible {
     var wanted = 0
     var offered = 0
@@ -26,7 +26,7 @@ struct OfferRates: CustomStringConvertible {
 }
 
 extension SuggestionBoard {
-    /// What a person says to an offer that they do not take.
+    /// The answer of a person who does not accept.
     enum Refusal {
         case turnedDown, ignored
     }

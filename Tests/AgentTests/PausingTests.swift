@@ -10,10 +10,10 @@ import Testing
 
 @testable import Agent
 
-/// What plays on a device that goes away: who pauses it, and who does not.
+/// Tests of pausing when a device disconnects.
 @Suite("Pausing", .serialized, .timeLimit(.minutes(3)))
 struct PausingTests {
-    /// What WirePlumber 0.5 adds to PipeWire, where it is not installed: its settings' metadata.
+    /// A stand-in for the settings metadata of WirePlumber 0.5.
     private static let settings = """
         context.objects = [ { factory = metadata args = { metadata.name = sm-settings } } ]
         """
@@ -65,7 +65,7 @@ struct PausingTests {
         try await scene.takeOff()
     }
 
-    /// What is remembered of a title on a device, once it is remembered.
+    /// Waits for the resume point of a title on a device.
     ///
     /// - Parameter byDisconnect: whether it has to have been paused by the disconnect; `nil` when that does not matter.
     private func remembered(

@@ -8,7 +8,7 @@ import HunchModel
 import TestSupport
 import Testing
 
-/// What the agent does with apps that serve their content themselves.
+/// Tests of apps with playable content.
 @Suite(.serialized, .timeLimit(.minutes(3))) struct PlayableContentTests {
     @Test func `an app that leaves the choice has its tree read, and what was begun is offered and played`()
         async throws

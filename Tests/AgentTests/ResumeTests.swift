@@ -9,7 +9,7 @@ import Testing
 
 @testable import Agent
 
-/// What is remembered of each device and player: what stood where, with which picture.
+/// Tests of resume points.
 @Suite("What stood still on a device", .serialized, .timeLimit(.minutes(3)))
 struct ResumeTests {
     /// The first bytes of a picture of 64 × 64 pixels.

@@ -8,7 +8,7 @@ import Testing
 
 @testable import Agent
 
-/// What the person may take instead of the likeliest thing to play.
+/// Tests of the second candidate.
 @Suite("A second choice of media", .serialized, .timeLimit(.minutes(3)))
 struct SecondChoiceTests {
     private static let radio = "org.example.Radio"

@@ -10,7 +10,7 @@ struct StoreFile {
 
     var path: String { home.state + "/hunch/history.sqlite" }
 
-    /// How many rows each table of what is recorded has.
+    /// Returns the number of rows of each table.
     func counts() throws -> [String: Int] {
         var configuration = Configuration()
         configuration.readonly = true
@@ -56,7 +56,7 @@ struct StoreFile {
         }
     }
 
-    /// What became of suggestions, oldest first.
+    /// Returns the engagements, the oldest first.
     func outcomes() throws -> [String] {
         var configuration = Configuration()
         configuration.readonly = true

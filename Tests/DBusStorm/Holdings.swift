@@ -1,7 +1,7 @@
 import CMalloc
 import Glibc
 
-/// What the process holds.
+/// Returns the memory of the process.
 struct Holdings {
     /// Open descriptors.
     var descriptors: Int

@@ -2,7 +2,7 @@ import FoundationEssentials
 import TestSupport
 import Testing
 
-/// What an app has on the screen, with apps that are units of a real systemd user manager, and the agent as its service.
+/// Tests of activities with apps as units of a real systemd user manager.
 @Suite("Activities, end to end", .serialized, .timeLimit(.minutes(5)))
 struct ActivityTests {
     private struct Shown: Decodable {

@@ -15,7 +15,7 @@ struct AnyPlayerTests {
 
         var testDescription: String { rawValue }
 
-        /// How it is started.
+        /// The command that starts it.
         func command(_ world: DesktopWorld) throws -> (program: String, arguments: [String]) {
             switch self {
             case .audacious: return ("audacious", ["-H", "-p"])

@@ -2,7 +2,7 @@ import FoundationEssentials
 import TestSupport
 import Testing
 
-/// Who may forget, told by the units of a real systemd user manager, with the agent as its service.
+/// Tests of the permission to forget with units of a real systemd user manager.
 @Suite("Callers, end to end", .serialized, .timeLimit(.minutes(5)))
 struct CallerTests {
     private func forget(_ what: String) -> [String] {

@@ -12,7 +12,7 @@ struct DesktopWorld: Sendable {
     let display: Display
     let dunst: Dunst
     let agent: Daemon
-    /// What apps and commands find in their environment here.
+    /// The environment of apps and commands.
     let environment: [String: String]
 
     /// Runs the built `hunch` and returns what it wrote.
@@ -76,7 +76,7 @@ struct DesktopWorld: Sendable {
     /// Lets a headset be away for longer than a flapping link is: what is back within five seconds had not gone.
     func stayAway() async throws { _ = try await run("sleep", ["6"]) }
 
-    /// Has a player that is paused in “Episode 41” play it on a headset and pause there, and takes the headset off.
+    /// Plays “Episode 41” on a headset, pauses it, and disconnects the headset.
     func playAndPause(_ player: String, on headset: MockBluetoothDevice) async throws {
         try await putOn(headset)
         try await waitForHeadset(headset, ready: true)

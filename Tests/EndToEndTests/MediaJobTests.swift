@@ -19,7 +19,7 @@ struct MediaJobTests {
         return try world.home.directory.write(wave.bytes, to: "episode41.wav")
     }
 
-    /// What every test begins with: Hunch is on, and the episode was played on the headset and paused there.
+    /// The setup of every test: Hunch is on, and the episode was played on the headset and paused.
     private func playAndPauseOnHeadset(_ world: DesktopWorld) async throws {
         try await world.waitForPlayer("mpv", toStandBetween: 41, and: 43)
         try await world.playAndPause("mpv", on: headset)

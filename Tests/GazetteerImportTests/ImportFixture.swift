@@ -27,7 +27,7 @@ struct ImportFixture {
         try GazetteerImport(into: file).importFile(at: directory.write(content, to: name), date: Self.date)
     }
 
-    /// What a query finds, as `NAME | STATE | COUNTRY | KIND`.
+    /// Returns the results of a query as `NAME | STATE | COUNTRY | KIND`.
     func found(_ text: String) throws -> [String] {
         try Gazetteer(file).candidates(for: GeocodingQuery(text)).map { candidate in
             let address = candidate.item.address

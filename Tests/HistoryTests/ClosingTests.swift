@@ -5,7 +5,7 @@ import Testing
 
 @testable import History
 
-/// What lies in the folder once nobody has the history open any more.
+/// Returns the files in the folder after everyone has closed the history.
 @Suite("Closing a history") struct ClosingTests {
     let now = TemporaryHistory.now
 

@@ -7,7 +7,7 @@ import Testing
 
 @testable import History
 
-/// What apps and scripts tell, take back and announce.
+/// Tests of donations, deletions and announcements.
 @Suite("Donors") struct DonorTests {
     let now = TemporaryHistory.now
     private static let app = "org.example.Podcasts"
@@ -294,7 +294,7 @@ import Testing
     }
 }
 
-/// What an app takes back is looked for by indexes: it holds up nobody, however much there is.
+/// Tests that deletions use indexes and do not delay others.
 @Suite("Deleting without looking through everything") struct DeletionPlanTests {
     private let now = TemporaryHistory.now
 

@@ -109,8 +109,7 @@ import Testing
                 .map { String($0.dropFirst(6).dropLast()) })
     }
 
-    /// What the killed probe announced last is there as a whole, or what it was announcing then; what it had taken back is
-    /// not.
+    /// The last announcement of the killed probe is complete, or the one before. Deleted rows stay deleted.
     private static func expectListed(_ store: HistoryStore, after output: String, of name: String) throws {
         func last(_ word: String) -> Int? {
             output.split(separator: "\n").last { $0.hasPrefix(word) && $0.hasSuffix(".") }

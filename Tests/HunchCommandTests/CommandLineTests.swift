@@ -2,7 +2,7 @@ import FoundationEssentials
 import TestSupport
 import Testing
 
-/// What every command does alike with its arguments, its errors, and text from elsewhere.
+/// Tests of arguments, errors and foreign text in every command.
 @Suite("the command line", .timeLimit(.minutes(5)))
 struct CommandLineTests {
     private struct Failure: Decodable {

@@ -6,7 +6,7 @@ import Testing
 /// Lockers that tell nobody that the screen is locked, as swaylock and i3lock.
 @Suite("A locker of the person's", .timeLimit(.minutes(3)))
 struct LockerTests {
-    /// What a locker, or anybody, finds when it asks logind whether the session is locked.
+    /// Returns logind's `LockedHint`.
     private static func question(about session: ObjectPath) -> String {
         "dbus-send --system --print-reply=literal --dest=org.freedesktop.login1 \(session) "
             + "org.freedesktop.DBus.Properties.Get string:org.freedesktop.login1.Session string:LockedHint"

@@ -76,7 +76,7 @@ import Testing
 }
 
 extension String {
-    /// What comes after the last of some texts.
+    /// Returns the text behind the last of some texts.
     fileprivate func part(after text: String) -> String {
         split(separator: text, omittingEmptySubsequences: false).last.map(String.init) ?? self
     }

@@ -183,7 +183,7 @@ struct ControlGroupTests {
 }
 
 extension Connection {
-    /// Has a name's process taken for one that is remembered.
+    /// Makes the cache take a name's process for a known one.
     fileprivate func pretend(_ process: KnownProcesses.Process, of name: BusName) {
         knownProcesses.remember(process, of: name)
     }

@@ -156,7 +156,7 @@ struct EchoTests {
         return fstat(descriptor, &status) == 0 ? [UInt64(status.st_dev), UInt64(status.st_ino)] : []
     }
 
-    /// How many descriptors of this process refer to the same file.
+    /// Returns the number of descriptors of this process that refer to the same file.
     private func openCopies(of descriptor: Int32) -> Int {
         let wanted = identity(of: descriptor)
         return (0..<Int32(1_024)).count { identity(of: $0) == wanted }

@@ -188,7 +188,7 @@ struct SignalTests {
         }
     }
 
-    /// How many match rules the bus itself holds for a connection.
+    /// Returns the number of match rules that the bus has for a connection.
     private func rulesOnBus(of connection: Connection, asked by: Connection) async throws -> Int {
         let name = try #require(await connection.uniqueName)
         let all: [String: [String]] = try await by.call(

@@ -14,7 +14,7 @@ struct StormTests {
     @Test("1,000 connections, subscriptions and servers come and go and leave nothing")
     func connections() async throws { try await storm("connections") }
 
-    /// Has a storm blow over a bus of its own, twice.
+    /// Runs the storm twice on a bus of its own.
     private func storm(_ kind: String) async throws {
         try await withPrivateBus { bus in
             let output = try await run(

@@ -111,7 +111,7 @@ struct DesktopEntryTests {
         #expect(throws: DesktopEntryError.self) { try entry.command() }
     }
 
-    /// What mpv 0.35 and VLC 3.0 declare, shortened.
+    /// The declarations of mpv 0.35 and VLC 3.0, shortened.
     private static let players = [
         "mpv": "MimeType=application/ogg;audio/aac;audio/flac;video/x-matroska;\nX-KDE-Protocols=ftp,http,https,rtsp",
         "vlc": "MimeType=video/dv;audio/mpeg;x-scheme-handler/mms;x-scheme-handler/rtsp;x-content/video-dvd;",

@@ -4,7 +4,7 @@ import Testing
 
 @testable import HunchModel
 
-/// What a kind of action lets be said, and what tells one action from another.
+/// Tests of kinds of actions.
 @Suite("Kinds") struct KindTests {
     /// 2025-06-02 09:30:00 UTC.
     private static let now = Date(timeIntervalSince1970: 1_748_856_600)

@@ -2,7 +2,7 @@ import FoundationEssentials
 import HunchModel
 import Testing
 
-/// What suggestions are called, and when two offer the same.
+/// Tests of suggestions as values.
 @Suite("Suggestions as values") struct SuggestionTests {
     private func suggestion(_ action: Suggestion.Action, of application: String = "app") -> Suggestion {
         Suggestion(

@@ -26,7 +26,7 @@ private actor Tree: PlayableContentDataSource {
 
     func contentItem(_ identifier: ContentItem.ID) -> ContentItem? { nil }
 
-    /// How many items were read in all.
+    /// The total number of read items.
     private(set) var items = 0
 }
 

@@ -10,7 +10,7 @@ actor FakePlayer {
         var length: Int64 = 600_000_000
     }
 
-    /// What `OpenUri` does.
+    /// The behaviour of `OpenUri`.
     enum Opening: Sendable {
         /// The item becomes current; what was playing goes on playing, what was paused stays paused.
         case opens

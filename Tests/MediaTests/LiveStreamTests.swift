@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Live streams and video calls")
 struct LiveStreamTests {
-    /// What a player tells of a stream, and what a person would call it.
+    /// The metadata of a stream, and its name for people.
     struct Sample: Sendable, CustomTestStringConvertible {
         var player: String
         var metadata: VariantMap

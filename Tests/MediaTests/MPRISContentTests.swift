@@ -9,7 +9,7 @@ struct MPRISContentTests {
     let current = FakePlayer.Track(url: "file:///music/current.ogg", title: "Current")
     let other = "file:///music/other.ogg"
 
-    /// What is remembered of `other`, left after two minutes of ten.
+    /// The resume point of `other`, left after two minutes of ten.
     let remembered = NowPlayingInfo(
         title: "Other", artists: ["Ann"], contentURL: "file:///music/other.ogg", length: 600_000_000,
         position: 120_000_000)

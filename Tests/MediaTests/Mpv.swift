@@ -29,7 +29,7 @@ struct Mpv {
         }
     }
 
-    /// What `playerctl`, an independent client, says of it.
+    /// Returns the output of `playerctl`, an independent client.
     func playerctl(_ arguments: String...) async throws -> String {
         try await run("playerctl", ["-p", "mpv"] + arguments, environment: bus.environment).output()
             .split(separator: "\n").joined(separator: "\n")

@@ -3,7 +3,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// What all benchmarks begin with.
+/// The names of all benchmarks.
 @Suite("Surroundings of benchmarks", .timeLimit(.minutes(2)))
 struct BenchmarkScriptTests {
     /// Starts a bus and a program, and then has something to do for long.

@@ -8,7 +8,7 @@ struct ConversionTests {
     /// Modules that stand below HunchModel or are it.
     private static let excepted: Set = ["HunchDBus", "HunchModel"]
 
-    /// What HunchModel hides. Constants of C in capitals and literals are no values from outside.
+    /// The conversions that HunchModel hides. C constants in capitals and literals are not values from outside.
     private static let convertsOrCuts =
         #"\b(U?Int(8|16|32|64)?|time_t)(\.init\b|\((?!ascii:|bitPattern:|exactly:|truncatingIfNeeded:|[0-9]+\)|[A-Z][A-Z0-9_]+(\.rawValue)?\)))"#
         + #"|\.(seconds|milliseconds|microseconds)\((?![0-9_]+\))|\.(prefix|suffix)\((?!while:)"#

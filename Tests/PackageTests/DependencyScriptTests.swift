@@ -5,7 +5,7 @@ import Testing
 /// `.ci/deps` among stand-ins for the tools that it calls, so that nothing is installed.
 @Suite("Installing what is missing", .timeLimit(.minutes(5)))
 struct DependencyScriptTests {
-    /// What the script finds around it.
+    /// The environment of the script.
     struct Machine {
         var swift: String? = "Swift version 6.3.1 (swift-6.3.1-RELEASE)"
         var installed = "*"
@@ -16,7 +16,7 @@ struct DependencyScriptTests {
         var hasSudo = false
     }
 
-    /// What the script did.
+    /// The result of the script.
     struct Outcome {
         let result: CommandResult
         /// The calls of apt-get, in order, with `sudo` before those that went through it.

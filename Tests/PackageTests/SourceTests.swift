@@ -14,7 +14,7 @@ struct SourceTests {
     @Test("nothing is left for later, and nothing from outside can trap")
     func unfinished() throws {
         let words = ["TODO", "FIXME", "XXX:", "fatalError(", "try!", "as!"]
-        for file in try SourceFile.all(under: "Sources") {
+        for file in try SourceFile.all(under: "Sources") + SourceFile.all(under: "Tests") {
             for (number, line) in zip(1..., file.lines) {
                 for word in words { #expect(!line.contains(word), "\(file.path):\(number): \(word)") }
             }
@@ -31,7 +31,7 @@ struct SourceTests {
 
     @Test("Documentation begins with a noun or a verb")
     func documentationOpenings() throws {
-        for file in try SourceFile.all(under: "Sources") {
+        for file in try SourceFile.all(under: "Sources") + SourceFile.all(under: "Tests") {
             let text = try String(contentsOfFile: "\(Surroundings.packageRoot)/\(file.path)", encoding: .utf8)
             for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
                 let words = line.drop { $0 == " " }

@@ -1,7 +1,7 @@
 import HunchModel
 import Places
 
-/// What an input comes to, as one line that golden files hold.
+/// Returns the result of an input as one line of a golden file.
 ///
 /// `RULE | LATITUDE,LONGITUDE | NAME | QUERY | ZOOM`, "-" for what there is not, then ` | from: …`, ` | by: …`,
 /// ` | near: …`, ` | address: …`, ` | phone: …` where there is such; or `error: CODE`.

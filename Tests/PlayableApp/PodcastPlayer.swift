@@ -3,7 +3,7 @@ import HunchDBus
 import HunchKit
 import HunchModel
 
-/// How the app behaves when it is asked to prepare or to play.
+/// The behaviour of the app on preparing and playing.
 enum Mode: String, CaseIterable {
     /// As it should.
     case normal
@@ -56,7 +56,7 @@ actor PodcastPlayer: PlayableContentDataSource, PlayableContentDelegate {
 
     func setContent(_ content: PlayableContentService) { self.content = content }
 
-    /// What serves other types than documented.
+    /// A server with other types than documented.
     static var nonsense: ExportedInterface {
         ExportedInterface(
             interface,

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Prediction
 
-/// What is done at which moments.
+/// Tests of learned actions.
 @Suite("What is done at such moments") struct ActionHabitsTests {
     private static let start = Date(timeIntervalSince1970: 1_748_822_400)
 

@@ -47,7 +47,7 @@ extension Learner {
     }
 }
 
-/// How often each way to guess names the right action first, each event being guessed before it is learned.
+/// Returns the hit rate of each method, predicting each event before learning it.
 struct Score {
     var events = 0
     var learner = 0

@@ -23,7 +23,7 @@ struct Bookmarks {
     /// Where an item stands; `nil` at its beginning.
     func mark(_ item: ContentItem.ID) -> Mark? { marks[item] }
 
-    /// How much of an item was heard, 0 to 1; `nil` when it was not begun.
+    /// The played part of an item, 0 to 1; `nil` if it was not started.
     func progress(_ item: ContentItem.ID) -> Double? {
         guard let mark = marks[item], let length = mark.length, length > 0 else { return nil }
         return min(1, Double(mark.position) / Double(length))

@@ -10,9 +10,9 @@ struct PipelineError: Error, CustomStringConvertible {
 ///
 /// Confined to one thread; GStreamer's own threads tell through a bus, whose descriptor is readable while something waits.
 final class Pipeline {
-    /// What it tells.
+    /// The metadata.
     enum Event {
-        /// What was asked for is ready: opened, or at another position.
+        /// The request is complete: the item is open, or the position changed.
         case settled
         /// A title or an artist was found.
         case tags(title: String?, artist: String?)
@@ -88,7 +88,7 @@ final class Pipeline {
     /// Microseconds in all; `nil` when unknown.
     var length: Int64? { query(gst_element_query_duration) }
 
-    /// What was told next; `nil` when nothing waits.
+    /// Returns the next message; `nil` if there is none.
     func nextEvent() -> Event? {
         // NULL when nothing waits; the reference is ours.
         while let message = gst_bus_pop(bus) {

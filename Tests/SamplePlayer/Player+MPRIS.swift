@@ -1,7 +1,7 @@
 import HunchDBus
 import HunchModel
 
-/// What media keys and widgets use. Source: the MPRIS 2.2 specification of freedesktop.org.
+/// The interface for media keys and widgets. Source: the MPRIS 2.2 specification of freedesktop.org.
 extension Player {
     static let path: ObjectPath = "/org/mpris/MediaPlayer2"
     static let interface: InterfaceName = "org.mpris.MediaPlayer2.Player"

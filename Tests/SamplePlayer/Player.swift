@@ -8,12 +8,12 @@ import HunchModel
 /// It never plays by itself. Prepared is an item that is open and stands where it was left, with the output claimed and
 /// silent; to other programs the player is stopped then.
 actor Player {
-    /// What a person may be told.
+    /// The errors for people.
     struct Refusal: Error, CustomStringConvertible {
         let description: String
     }
 
-    /// What the pipeline has open.
+    /// The open item of the pipeline.
     struct Track {
         let id: ContentItem.ID
         var info: NowPlayingInfo
@@ -38,9 +38,9 @@ actor Player {
     private var bookmarks: Bookmarks
     private let pipeline: Pipeline
     private(set) var state = State.empty
-    /// What is just being opened, for all who want it.
+    /// The item that is being opened, for all waiting tasks.
     private var opening: (id: ContentItem.ID, task: Task<NowPlayingInfo, any Error>)?
-    /// Who waits for the pipeline to settle.
+    /// The tasks that wait for the pipeline to settle.
     private var waiting: CheckedContinuation<Void, any Error>?
     private var told: (title: String?, artist: String?) = (nil, nil)
     /// Whoever wants to tell others of a change.

@@ -3,7 +3,7 @@ import HunchModel
 import Suggestions
 import Testing
 
-/// What answers to earlier suggestions do to the next.
+/// Tests of the effect of engagements on later suggestions.
 @Suite struct AcceptanceTests {
     private func answers(
         _ outcome: Engagement.Outcome, _ count: Int, trigger: Trigger = .device("AA"),

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Surfaces
 
-/// What becomes of a suggestion by what the notification server does, or does not.
+/// Tests of suggestions on notification servers with faults.
 @Suite("Notification servers", .timeLimit(.minutes(2)))
 struct NotificationServerTests {
     @Test("where there is no server, that is the answer")

@@ -15,7 +15,7 @@ public struct AudioServer: Sendable {
     /// The address that libpulse understands.
     public var address: String { "unix:\(runtimeDirectory)/pulse/native" }
 
-    /// What a child must find in its environment to play through this server.
+    /// The environment for playing through this server.
     public var environment: [String: String] {
         ["XDG_RUNTIME_DIR": runtimeDirectory, "HOME": runtimeDirectory]
     }

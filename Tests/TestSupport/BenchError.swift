@@ -1,4 +1,4 @@
-/// What went wrong on the test bench itself, as opposed to in what is tested.
+/// An error of the test bench itself.
 public struct BenchError: Error, CustomStringConvertible, Equatable {
     /// One sentence saying what did not happen, with the child's last output where there is one.
     public let message: String

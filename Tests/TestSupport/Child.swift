@@ -16,7 +16,7 @@ final class Child: Sendable {
 
     let command: Command
     let progress = Watched(Progress())
-    /// How many lines of its output have been shown.
+    /// The number of printed lines of its output.
     let shown = Mutex(0)
 
     init(_ command: Command) { self.command = command }

@@ -4,7 +4,7 @@ public struct Command: Sendable {
     public var executable: String
     /// The arguments, without the program's own name.
     public var arguments: [String]
-    /// What is laid over `Surroundings.environment`.
+    /// The variables added to `Surroundings.environment`.
     public var environment: [String: String]
     /// The folder to start in; nil means that of the test run.
     public var directory: String?

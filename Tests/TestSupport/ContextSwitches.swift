@@ -1,7 +1,6 @@
 import FoundationEssentials
 
-/// How often each thread of a process was taken off its core, be it by itself or by the scheduler: a thread that does not run
-/// is counted for neither.
+/// Returns the context switches of each thread of a process, voluntary and not. A sleeping thread has none.
 public struct ContextSwitches: Equatable, CustomStringConvertible, Sendable {
     private var threads: [String: Int] = [:]
 

@@ -11,10 +11,10 @@ public struct Daemon: Sendable {
     /// Its process number.
     public let processIdentifier: pid_t
 
-    /// What it has written so far, both outputs in the order in which they were read; the last 1 MiB.
+    /// The output so far, both streams in the order in which they were read; the last 1 MiB.
     public var output: String { child.progress.state.transcript.text }
 
-    /// How many lines it has written so far: where a later ``waitForLine(containing:from:)`` may begin.
+    /// The number of lines written so far, for a later ``waitForLine(containing:from:)``.
     public var lineCount: Int { child.progress.state.transcript.count }
 
     /// Whether it has not ended yet.
@@ -57,7 +57,7 @@ public struct Daemon: Sendable {
 }
 
 extension Child.Progress {
-    /// What to say of the program `name` that has ended when it should not have; nil when it has not ended.
+    /// Returns the message about a program that has ended too early; `nil` if it runs.
     func earlyEnd(of name: String, _ when: String) -> BenchError? {
         switch outcome {
         case nil: nil

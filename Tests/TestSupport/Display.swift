@@ -5,10 +5,10 @@ public struct Display: Sendable {
     /// The Xvfb behind it.
     public let server: Daemon
 
-    /// What programs call it: `:7`.
+    /// The name for programs: `:7`.
     public var name: String { ":\(number)" }
 
-    /// What a child must find in its environment to show its windows here and nowhere else.
+    /// The environment for showing windows here and nowhere else.
     public var environment: [String: String] {
         ["DISPLAY": name, "WAYLAND_DISPLAY": "", "GDK_BACKEND": "x11", "QT_QPA_PLATFORM": "xcb"]
     }

@@ -45,7 +45,7 @@ public struct Dunst: Sendable {
         _ = try await busctl(["set-property"] + Self.object + ["paused", "b", "\(paused)"])
     }
 
-    /// How many notifications are on the display.
+    /// The number of notifications on the display.
     public func displayedCount() async throws -> Int {
         let answer = try await busctl(["get-property"] + Self.object + ["displayedLength"])
         guard let count = answer.split(whereSeparator: \.isWhitespace).last.flatMap({ Int($0) }) else {

@@ -5,21 +5,21 @@ internal import HunchModel
 /// agent `GetClient` is not answered, and is as soon as one comes; `Start` is refused as the agent refuses it; a move below
 /// the threshold changes the last location instead of making a new one.
 public final class FakeGeoClue: Sendable {
-    /// What has happened to it so far.
+    /// The events so far.
     public struct Record: Sendable {
         /// Whether an agent is there.
         public var hasAgent = true
-        /// What the agent says no with.
+        /// The error with which the agent refuses.
         public var refusal: String?
         /// Desktop entry of the client.
         public var desktopID = ""
-        /// What the client wants, as `GCLUE_ACCURACY_LEVEL_…`.
+        /// The requested accuracy, as `GCLUE_ACCURACY_LEVEL_…`.
         public var accuracyLevel: UInt32 = 0
         /// In metres.
         public var threshold: UInt32 = 0
-        /// Who started it last.
+        /// The caller that started it last.
         public var client: BusName?
-        /// How often it was started, or refused to be.
+        /// The number of starts and refusals.
         public var starts = 0
         fileprivate var locations: [Position] = []
     }

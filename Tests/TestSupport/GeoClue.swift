@@ -75,8 +75,8 @@ public final class GeoClue: Sendable {
         }) { Glibc.close(client) }
     }
 
-    /// Has a desktop's agent come, without which GeoClue tells nobody anything. It says yes, if it is asked: GeoClue 2.6 asks
-    /// for apps in Flatpak alone.
+    /// Registers a desktop's agent, without which GeoClue answers nobody. It permits every request; GeoClue 2.6 asks
+    /// for Flatpak apps only.
     ///
     /// - Returns: its connection; it goes when that is closed.
     public func startAgent() async throws -> Connection {

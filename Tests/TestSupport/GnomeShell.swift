@@ -7,7 +7,7 @@ public struct GnomeShell: Sendable {
     /// The session bus that it is on.
     public let bus: PrivateBus
     private let connection: Connection
-    /// What the parts of GNOME find around them.
+    /// The environment of the parts of GNOME.
     private let environment: [String: String]
 
     init(bus: PrivateBus, connection: Connection, environment: [String: String]) {
@@ -47,7 +47,7 @@ public struct GnomeShell: Sendable {
         })()
         """
 
-    /// Has the shell run a script; the answer is JSON.
+    /// Runs a script in the shell. The answer is JSON.
     ///
     /// - Throws: `BenchError` when the script fails.
     @discardableResult
@@ -115,7 +115,7 @@ public struct GnomeShell: Sendable {
         return try await withDaemon(command) { _ in try await body() }
     }
 
-    /// What is on the display.
+    /// Returns the content of the display.
     public func parts() async throws -> [Part] {
         try JSONDecoder().decode([Part].self, from: Data(try await run(Self.look).utf8))
     }

@@ -2,7 +2,7 @@ public import HunchDBus
 
 /// A notification server of the bench's own: it shows nothing, keeps what it is told, and says what a test wants.
 public final class NotificationRecorder: Sendable {
-    /// What a program asked to be shown.
+    /// A notification that a program requested.
     public struct Request: Sendable {
         /// The number that it got.
         public let number: UInt32
@@ -16,7 +16,7 @@ public final class NotificationRecorder: Sendable {
         public let icon: String
         /// The first line.
         public let summary: String
-        /// What follows.
+        /// The rest.
         public let body: String
         /// Key and label in turn.
         public let actions: [String]
@@ -26,7 +26,7 @@ public final class NotificationRecorder: Sendable {
         public let timeout: Int32
     }
 
-    /// How it answers.
+    /// The behaviour of the server.
     public enum Manner: Sendable {
         /// At once.
         case prompt
@@ -40,13 +40,13 @@ public final class NotificationRecorder: Sendable {
         case holding
     }
 
-    /// What has happened to it so far.
+    /// The events so far.
     public struct Record: Sendable {
-        /// What was asked to be shown, in order.
+        /// The requested notifications, in order.
         public var requests: [Request] = []
         /// The numbers that programs closed, in order.
         public var closed: [UInt32] = []
-        /// How often it was asked for its capabilities.
+        /// The number of requests for its capabilities.
         public var capabilityQueries = 0
         var manner = Manner.prompt
         var releases = 0

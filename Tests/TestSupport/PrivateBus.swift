@@ -16,7 +16,7 @@ public struct PrivateBus: Sendable {
     /// The `dbus-daemon` itself.
     public let daemon: Daemon
 
-    /// What a child must find in its environment to use this bus.
+    /// The environment for using this bus.
     public var environment: [String: String] { [role.variable: address] }
 
     /// The process number of the `dbus-daemon`.

@@ -1,12 +1,12 @@
 import Synchronization
 
-/// What a program answered.
+/// The result of a program.
 public struct CommandResult: Sendable, Equatable {
-    /// How it ended; `.exited(0)` is success.
+    /// The exit status; `.exited(0)` is success.
     public let status: Termination
-    /// What it wrote to its standard output; bytes that are not UTF-8 are shown as U+FFFD.
+    /// The standard output; bytes that are not UTF-8 become U+FFFD.
     public let standardOutput: String
-    /// What it wrote to its standard error, likewise.
+    /// The standard error, likewise.
     public let standardError: String
 
     /// A result to compare with.

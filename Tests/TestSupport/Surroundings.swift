@@ -1,6 +1,6 @@
 import FoundationEssentials
 
-/// What children of the bench find around them.
+/// The environment of programs that the bench starts.
 public enum Surroundings {
     /// The environment that every child starts from. What a test gives is laid over it.
     ///

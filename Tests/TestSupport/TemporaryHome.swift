@@ -26,7 +26,7 @@ public struct TemporaryHome: Sendable {
         }
     }
 
-    /// What a child must find in its environment to live in this home.
+    /// The environment for using this home folder.
     public var environment: [String: String] {
         [
             "HOME": directory.path, "XDG_CONFIG_HOME": configuration, "XDG_DATA_HOME": data, "XDG_STATE_HOME": state,

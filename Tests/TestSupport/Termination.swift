@@ -1,6 +1,6 @@
 import Glibc
 
-/// How a process ended.
+/// The exit status of a process.
 public enum Termination: Sendable, Equatable, CustomStringConvertible {
     /// It ended by itself with this status, 0 to 255.
     case exited(Int32)

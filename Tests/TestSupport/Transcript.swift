@@ -10,18 +10,18 @@ public struct Transcript: Sendable {
 
     /// The lines still kept, oldest first, without line ends. Bytes that are not UTF-8 are shown as U+FFFD.
     public private(set) var lines: [String] = []
-    /// How many older lines are gone.
+    /// The number of dropped older lines.
     public private(set) var dropped = 0
     private var size = 0
     private var unfinished: [Stream: [UInt8]] = [:]
 
-    /// How many lines there have been, those that are gone included.
+    /// The number of all lines, including dropped ones.
     public var count: Int { dropped + lines.count }
 
     /// Everything that is kept, unfinished lines last.
     public var text: String { text(from: 0) }
 
-    /// What is kept of the lines from number `start` on, unfinished lines last.
+    /// Returns the kept lines from number `start` on, unfinished lines last.
     func text(from start: Int) -> String {
         let rest = [Stream.output, .error].compactMap { unfinished[$0] }.filter { !$0.isEmpty }
         return (lines.dropFirst(max(0, start - dropped)) + rest.map { String(decoding: $0, as: UTF8.self) })

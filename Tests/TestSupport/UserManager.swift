@@ -11,7 +11,7 @@ public struct UserManager: Sendable {
 
     /// The folder that holds everything; it belongs to the user.
     public let directory: TemporaryDirectory
-    /// What stands for the manager outside. What units write goes to its output.
+    /// The outer process of the manager, whose output has the output of the units.
     public let daemon: Daemon
 
     /// Where the session bus listens. Root may use it too.
@@ -31,7 +31,7 @@ public struct UserManager: Sendable {
     /// Where units are looked for.
     public var units: String { configuration + "/systemd/user" }
 
-    /// What units find in their environment.
+    /// The environment of units.
     public var environment: [String: String] { Self.environment(of: directory) }
 
     static func environment(of directory: TemporaryDirectory) -> [String: String] {

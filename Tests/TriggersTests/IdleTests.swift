@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Trigger monitor at rest", .timeLimit(.minutes(5)))
 struct IdleTests {
-    /// How often it wakes up in four seconds once it is at rest.
+    /// Returns the wake-ups of the idle process in four seconds.
     private func wakeUps(of process: Int32) async throws -> Int {
         let before = try await ContextSwitches.atRest(process)
         try await pass(.seconds(4))

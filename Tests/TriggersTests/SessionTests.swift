@@ -106,7 +106,7 @@ import Testing
 }
 
 @Suite("The person at the screen", .timeLimit(.minutes(5))) struct ScreenPresenceTests {
-    /// What is told, a letter each: `l` and `u`, the session is locked and is no more; `v`, it comes to the front; `i`, logind's
+    /// The events, one letter each: `l` and `u`, the session is locked and is no more; `v`, it comes to the front; `i`, logind's
     /// word that the person unlocked one; `c`, `f` and `g`, a screen saver covers the screen, lifts, and ends.
     private func returns(_ told: String) -> (returns: Int, isSeen: Bool) {
         var presence = ScreenPresence()

@@ -6,7 +6,7 @@ import HunchModel
 struct Trace {
     private(set) var gate: RouteReadyGate
     private(set) var now = Duration.zero
-    /// What was decided, without holds: `2.0 ready Phones`.
+    /// The decisions without holds: `2.0 ready Phones`.
     private(set) var log: [String] = []
     /// Why devices were held: `Phones: settling`.
     private(set) var holds: [String] = []

@@ -9,7 +9,7 @@ import Testing
 
 @testable import Agent
 
-/// What is kept of what is on the screen, for how long, and who may know of it.
+/// Tests of the retention of activities, and of the permission to read them.
 @Suite("Activities that are kept", .timeLimit(.minutes(5))) struct ActivityConductTests {
     // MARK: Who may know
 

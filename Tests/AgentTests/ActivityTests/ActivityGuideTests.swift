@@ -7,7 +7,7 @@ import Testing
 
 @testable import Agent
 
-/// What the guide to activities shows is run as it stands.
+/// Runs the examples of the guide to activities.
 @Suite("The guide to activities", .timeLimit(.minutes(3))) struct ActivityGuideTests {
     private static let guide = Guide("ShowingActivities")
 

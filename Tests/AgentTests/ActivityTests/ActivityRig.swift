@@ -36,7 +36,7 @@ struct ActivityScene: Sendable {
         }
     }
 
-    /// What the person sees of the current activity.
+    /// Tests of the commands about the current activity.
     func current() async throws -> VariantMap { try await rig.root.call(HunchNames.activities, "Current") }
 
     /// The titles of the activities that are kept.

@@ -9,7 +9,7 @@ import Testing
 
 @testable import Agent
 
-/// What is offered after a place was on the screen.
+/// Tests of suggestions after an activity with a place.
 @Suite("Offers of places", .timeLimit(.minutes(5))) struct PlaceOfferTests {
     @Test("directions and a call are offered once the person turned away, with their source, and once only")
     func offering() async throws {

@@ -12,7 +12,7 @@ import Testing
 @Suite("Lazy saving", .timeLimit(.minutes(5))) struct SavingTests {
     private static let path: ObjectPath = "/org/example/Guide/delegate"
 
-    /// What an app answers, by itself or never.
+    /// The behaviours of an app that answers or never does.
     private enum Answer: Sendable {
         case changes(VariantMap)
         case failure

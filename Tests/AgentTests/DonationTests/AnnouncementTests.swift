@@ -9,7 +9,7 @@ import Testing
 
 @testable import Agent
 
-/// What apps announce and take back, as it is offered.
+/// Tests of announcements.
 @Suite("Announced and taken back", .serialized, .timeLimit(.minutes(3))) struct AnnouncementTests {
     static let asApp: @Sendable (inout AgentConfiguration) -> Void = {
         $0.identify = { _ in Callers.unsandboxed }

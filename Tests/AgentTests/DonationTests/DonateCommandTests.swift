@@ -7,7 +7,7 @@ import HunchModel
 import TestSupport
 import Testing
 
-/// What `hunch donate` takes in, and how `hunch history` tells it.
+/// Tests of `hunch donate` and `hunch history`.
 @Suite("Donations by the command", .timeLimit(.minutes(2))) struct DonateCommandTests {
     @Test("hunch donate refuses what is no JSON and what is nobody's, and of an export all of it")
     func strictInput() async throws {

@@ -10,7 +10,7 @@ import Testing
 
 @testable import Agent
 
-/// What may be donated, how much, and how it reads back.
+/// Tests of donations and their limits.
 @Suite("Donating", .timeLimit(.minutes(3))) struct DonatingTests {
     @Test("each item of a batch is answered by itself, and what is accepted is on disk")
     func batch() async throws {

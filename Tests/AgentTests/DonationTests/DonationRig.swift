@@ -54,7 +54,7 @@ extension AgentRig {
         }
     }
 
-    /// What is recorded, the first first.
+    /// Returns the recorded donations, the oldest first.
     func donations() throws -> [Donation] {
         try StoreFile(home: home).use { try $0.donations(limit: 10_000) }.reversed()
     }

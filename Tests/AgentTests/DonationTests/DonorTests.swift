@@ -10,7 +10,7 @@ import Testing
 
 @testable import Agent
 
-/// Who may donate for whom, and take back what.
+/// Tests of the permissions to donate and delete.
 @Suite("Callers of Donations1", .timeLimit(.minutes(3))) struct DonorCallerTests {
     private static let own = "org.example.Podcasts"
     private static let other = "org.example.Other"

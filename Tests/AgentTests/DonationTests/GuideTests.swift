@@ -7,7 +7,7 @@ import Testing
 
 @testable import Agent
 
-/// What the guide for app developers shows is run as it stands.
+/// Runs the examples of the guide for app developers.
 @Suite("The guide for app developers", .timeLimit(.minutes(3))) struct GuideTests {
     private static let guide = Guide("Donating")
     private static let own = "org.example.Podcasts"
@@ -34,7 +34,7 @@ import Testing
         }
     }
 
-    /// What is recorded after one of the guide's programs.
+    /// Returns the donations that one of the guide's programs made.
     private func check(_ result: CommandResult, _ rig: AgentRig) throws {
         #expect(result.status == .exited(0), "\(result)")
         #expect(try result.standardOutput == Self.guide.blocks("text").joined())

@@ -9,7 +9,7 @@ import Testing
 
 @testable import Agent
 
-/// What Hunch donates itself.
+/// Tests of Hunch's own donations.
 @Suite("Hunch's own donations", .serialized, .timeLimit(.minutes(3))) struct OwnDonationTests {
     @Test(
         "a play counts after half of it, but not before 5 s nor after 30 s",

@@ -12,7 +12,7 @@ actor RadioPlayer {
     /// Where it says that it stands, in microseconds; `nil`: it does not say.
     private var position: Int64?
     private var status = "Stopped"
-    /// How often somebody had it pause.
+    /// The number of pauses.
     private(set) var pauses = 0
 
     nonisolated var unownedExecutor: UnownedSerialExecutor { connection.unownedExecutor }
@@ -92,7 +92,7 @@ actor RadioPlayer {
     /// Says from now on that it stands so many microseconds further on.
     func advance(by distance: Int64) { position = (position ?? 0) + distance }
 
-    /// Has a track ready to be played.
+    /// Prepares a track.
     func load(_ title: String) async throws {
         (self.title, length, url, status) = (title, 600_000_000, nil, "Paused")
         try await server.propertiesChanged(Self.path, Self.player, ["Metadata", "PlaybackStatus"])

@@ -8,7 +8,7 @@ import Testing
 
 @Suite("Opening apps without systemd", .timeLimit(.minutes(2)))
 struct ActivationTests {
-    /// What an app was asked over D-Bus.
+    /// The calls that an app received over D-Bus.
     struct Request: Sendable, Equatable {
         var member: String
         var uris: [String]

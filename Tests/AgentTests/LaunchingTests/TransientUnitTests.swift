@@ -8,7 +8,7 @@ import Testing
 
 @Suite("Units for apps")
 struct TransientUnitTests {
-    /// What systemd-escape(1) prints for these, with the dash escaped as well.
+    /// The output of systemd-escape(1), with the dash escaped as well.
     @Test(
         "escaping",
         arguments: [

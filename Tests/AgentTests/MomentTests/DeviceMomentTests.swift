@@ -8,7 +8,7 @@ import Testing
 
 @testable import Agent
 
-/// What is done when a device got ready, and is no media.
+/// Tests of actions other than media at a device.
 @Suite("Moments of devices", .serialized, .timeLimit(.minutes(3))) struct DeviceMomentTests {
     @Test("what an app tells of just after a device got ready goes with the device, and is offered with it next time")
     func learned() async throws {

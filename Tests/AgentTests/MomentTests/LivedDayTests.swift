@@ -16,7 +16,7 @@ import Testing
     private struct Moment {
         var hour: Int
         var event: SessionEvent
-        /// What is done then, by its item; `nil` when nothing is.
+        /// The action by its item; `nil` for none.
         var wanted: String?
     }
 
@@ -62,7 +62,7 @@ import Testing
         return counted
     }
 
-    /// Who wants something else turns an offer down or lets it pass; who wants nothing lets it pass.
+    /// The answer of a person who wants something else, or nothing.
     private func answer(
         _ offer: OfferedSuggestion, _ isTaken: Bool, _ random: inout SplitMix64, _ scene: MomentScene
     ) async throws {

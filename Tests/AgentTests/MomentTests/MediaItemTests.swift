@@ -22,11 +22,11 @@ import Testing
     private struct Moment {
         var device: String
         var hour: Int
-        /// What is played then, by its title.
+        /// The played item, by its title.
         var wanted: String
     }
 
-    /// What would be offered first at a device.
+    /// Returns the first candidate at a device.
     private struct Offer {
         let title: String
         let reasons: [String]

@@ -62,10 +62,10 @@ struct MomentScene: Sendable {
         await inside.media.consider(Occasion.session(event, cameBy: event))
     }
 
-    /// What stands.
+    /// The current suggestion.
     func offered() async throws -> [OfferedSuggestion] { try await rig.agent.suggestions() }
 
-    /// What would be offered, and the rest, by their titles.
+    /// Returns the candidates by their titles, the first one apart.
     func simulated(_ trigger: String = "unlock") async throws -> [String] {
         try await rig.agent.simulate(["trigger": .string(trigger)]).map { try $0.require("title") }
     }

@@ -10,7 +10,7 @@ import Testing
 
 @testable import Agent
 
-/// What apps donated at moments is offered at such moments.
+/// Tests of suggestions of donated actions.
 @Suite("Learned moments", .serialized, .timeLimit(.minutes(3))) struct MomentTests {
     private static let forecast = ["uri": "weather:berlin", "title": "Forecast for Berlin"]
 

@@ -10,7 +10,7 @@ import Testing
 
 /// Random arguments of the right types for every method and property, from every kind of caller.
 @Suite("Fuzzing of the bus", .timeLimit(.minutes(10))) struct BusFuzzTests {
-    /// How many calls each caller makes: a few in `make test`, more when the environment says so.
+    /// The number of calls of each caller: a few in `make test`, more if the environment says so.
     private static let calls = ProcessInfo.processInfo.environment["HUNCH_FUZZ_CALLS"].flatMap { Int($0) } ?? 500
 
     @Test("No call ends the agent or goes without an answer", arguments: Standing.allCases)

@@ -10,7 +10,7 @@ import Testing
 
 @testable import Agent
 
-/// Who may do what with what is kept.
+/// Tests of the permissions on recorded data.
 @Suite("Callers of Privacy1", .timeLimit(.minutes(3))) struct CallerTests {
     private static let name: BusName = ":1.7"
     private static let flatpak = CallerIdentity(

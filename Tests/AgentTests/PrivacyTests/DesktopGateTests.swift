@@ -12,7 +12,7 @@ import Testing
 /// Every way in which something is written down, held against what the desktop says of being remembered: nothing is written
 /// before it has said so, nothing at all when it says no, and all of it where there is no such desktop.
 @Suite("Before the desktop's word", .serialized, .timeLimit(.minutes(3))) struct DesktopGateTests {
-    /// What is done in the scene: told by the person's command, shown by an app, and played.
+    /// The actions in the scene: donated by a command, shown by an app, and played.
     private static let words = ["GateSong", "GatePage", "GateRadio"]
 
     /// An enabled agent that counts a play at once, and waits for the portal as long as it takes.

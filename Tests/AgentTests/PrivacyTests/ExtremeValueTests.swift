@@ -9,7 +9,7 @@ import Testing
 
 /// The ends of the ranges of numbers, in every place of every call where a number may stand.
 @Suite("Extreme values", .timeLimit(.minutes(5))) struct ExtremeValueTests {
-    /// What a call needs so that its other keys are looked at. A method with options has a line here.
+    /// The keys that a call needs before its other keys are checked. Each method with options has a line here.
     private static let bases: [String: VariantMap] = [
         "Activities1.BecomeCurrent": ["type": .string("org.example.page"), "title": .string("Page")],
         "Activities1.Recent": [:], "Activities1.Continue": [:], "Activity1.Update": [:],

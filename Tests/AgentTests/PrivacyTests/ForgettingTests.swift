@@ -14,7 +14,7 @@ import Testing
         "KeepRow", "LeaveApp", "LeaveDevice", "LeaveKind", "LeaveTime", "LeavePlace", "LeaveSpot", "LeaveStay",
     ]
 
-    /// What is forgotten, how many rows of each table go, and which words are gone then.
+    /// The scopes of forgetting, with the removed rows of each table and the words that must be gone.
     private static let cases: [(VariantMap, [UInt32], [String])] = [
         (["all": .boolean(true)], [8, 6, 4, 5, 3, 5, 1], words),
         (["application": .string("org.example.LeaveApp")], [1, 2, 1, 2, 1, 1, 0], ["LeaveApp"]),

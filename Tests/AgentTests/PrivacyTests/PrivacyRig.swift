@@ -164,7 +164,7 @@ enum Planted {
 }
 
 extension AgentRig {
-    /// What `org.hunch.Privacy1` answers.
+    /// Returns a property of `org.hunch.Privacy1`.
     nonisolated(nonsending) func privacy<Value: DBusRepresentable>(_ property: MemberName) async throws -> Value {
         try await root.property(HunchNames.privacy, property)
     }

@@ -10,7 +10,7 @@ import Testing
 
 @testable import Agent
 
-/// Who a caller is, as the agent finds out.
+/// Tests of identifying callers.
 enum Standing: CaseIterable, CustomTestStringConvertible {
     /// `hunch`, told by its executable.
     case person
@@ -31,7 +31,7 @@ enum Standing: CaseIterable, CustomTestStringConvertible {
 
     static let maps = "org.example.Maps"
 
-    /// What the bus tells of it; `nil` for the test itself, which is the person.
+    /// The credentials from the bus; `nil` for the test itself, which is the person.
     var identity: CallerIdentity? {
         switch self {
         case .person: return nil
@@ -58,7 +58,7 @@ enum Standing: CaseIterable, CustomTestStringConvertible {
     }
 }
 
-/// What each standing may do: every method of every interface, and every property that can be set or is not for everybody.
+/// The permissions of each kind of caller: every method of every interface, and every restricted property.
 @Suite("Standings", .timeLimit(.minutes(3))) struct StandingTests {
     /// A call, and who may make it. What may be done can fail for other reasons.
     private struct Rule: Sendable {

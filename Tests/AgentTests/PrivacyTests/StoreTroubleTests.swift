@@ -5,7 +5,7 @@ import HunchKit
 import TestSupport
 import Testing
 
-/// What happens when the store cannot be written: nothing is lost without a word, and the agent goes on.
+/// Tests of a history that cannot be written: losses are reported, and the agent continues.
 @Suite("Trouble with the store", .timeLimit(.minutes(2))) struct StoreTroubleTests {
     private static func items(_ name: String) -> [VariantMap] {
         (0..<50).map { number in
@@ -15,7 +15,7 @@ import Testing
         }
     }
 
-    /// How large a file of the store is, in bytes.
+    /// Returns the size of a file of the history, in bytes.
     private static func size(_ path: String) throws -> Int {
         try FileManager.default.attributesOfItem(atPath: path)[.size] as? Int ?? 0
     }

@@ -84,7 +84,7 @@ func memory(_ key: String) -> Double {
         / 1_024
 }
 
-/// What this thread has had of a processor, in milliseconds: what a query costs however busy the machine is.
+/// Returns the processor time of this thread in milliseconds, which does not depend on the load of the machine.
 func processorTime() -> Double {
     var time = timespec()
     clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)

@@ -2,7 +2,7 @@ import HunchModel
 import Prediction
 import SeededRandom
 
-/// How well the learner does on invented logs, beside simple methods, and what it takes.
+/// Measures the learner on invented logs beside simple methods, with its time and memory.
 
 func rounded(_ share: Double) -> String {
     let text = "\((share * 1_000).rounded() / 1_000)"

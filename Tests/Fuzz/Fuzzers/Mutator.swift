@@ -6,7 +6,7 @@ public struct Mutator {
     private static let usualLength = 2_048
     private static let greatestLength = 65_536
 
-    /// What parsers of all kinds treat in a way of its own.
+    /// Inputs that parsers treat specially.
     private static let tokens: [[UInt8]] = [
         "-1", "0", "-0.0", "1e300", "-1e300", "5e-324", "nan", "inf", "-inf", "1e999", "9223372036854775807",
         "-9223372036854775808", "9223372036854775808", "18446744073709551615", "4294967295", "4294967296", "2147483648",

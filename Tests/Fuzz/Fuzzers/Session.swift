@@ -3,11 +3,11 @@ import Glibc
 
 /// Runs fuzzers and measures what they take.
 public struct Session {
-    /// What came of one fuzzer.
+    /// The result of one fuzzer.
     public struct Report: Sendable {
         /// Of the fuzzer.
         public let name: String
-        /// How often the parser ran.
+        /// The number of runs of the parser.
         public var executions = 0
         /// The longest run in seconds, and its input.
         public var slowest = (seconds: 0.0, input: [UInt8]())
@@ -17,7 +17,7 @@ public struct Session {
 
     /// A run that takes longer than this ends the process with SIGALRM, in seconds.
     private static let patience: UInt32 = 60
-    /// How much input is kept of a run that ends the process.
+    /// The maximum size of the kept input of a run that ends the process.
     private static let keptLength = 1 << 17
 
     private let seed: UInt64
