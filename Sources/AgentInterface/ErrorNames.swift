@@ -1,20 +1,21 @@
 public import HunchDBus
 
-/// The errors that Hunch itself replies with, beside the standard ones. This is the only place that names them.
+/// The errors of Hunch's own that its D-Bus calls return, besides the standard ones. This is the only place that names
+/// them.
 extension DBusError.Name {
-    /// The input is not understood or out of range; the message says what to do.
+    /// The input is malformed or out of range. The message says what to do.
     public static let invalidInput = HunchNames.error("InvalidInput")
     /// Nothing was found for the request.
     public static let notFound = HunchNames.error("NotFound")
     /// There is no gazetteer yet; `hunch gazetteer import` makes one.
     public static let noGazetteer = HunchNames.error("NoGazetteer")
-    /// The suggestion is over: taken, turned down or expired.
+    /// The suggestion is no longer offered: it was accepted, dismissed or withdrawn, or it expired.
     public static let notOffered = HunchNames.error("NotOffered")
-    /// The app could not be opened, or did not play.
+    /// The app could not be opened, or did not start playback.
     public static let actionFailed = HunchNames.error("ActionFailed")
-    /// The person did not switch on what was asked for.
+    /// The person did not enable the requested feature.
     public static let disabled = HunchNames.error("Disabled")
-    /// Too much is asked for at once; later it is answered.
+    /// There are too many requests at once. A later one will succeed.
     public static let busy = HunchNames.error("Busy")
     /// The history cannot be read or written.
     public static let storeFailed = HunchNames.error("StoreFailed")

@@ -1,11 +1,11 @@
 public import HunchDBus
 public import HunchModel
 
-// An explanation as keys of an `a{sv}`: `reasons` as, `evidence` aa{sv}, `remainder` d and `margin` d, as
-// `org.hunch.Suggestion1.Explain` documents them.
+// An explanation as `a{sv}`: `reasons` as, `evidence` aa{sv}, `remainder` d and `margin` d, as documented in
+// `org.hunch.Suggestion1.Explain`.
 
 extension Explanation {
-    /// Reads an explanation. Unknown keys are ignored, and so is the margin, which follows from the others.
+    /// Reads an explanation. Ignores unknown keys and the margin, which is computed from the other keys.
     ///
     /// - Throws: ``DBusError`` `…InvalidArgs` for a value of the wrong type.
     public init(transfer: VariantMap) throws(DBusError) {
@@ -21,9 +21,9 @@ extension Explanation {
         self.init(reasons, remainder: try transfer.value("remainder"))
     }
 
-    /// The explanation with the keys above; what was not learned has no weights.
+    /// Returns the explanation with the keys above. Reasons that were not learned have no weights.
     ///
-    /// - Parameter shown: makes a text harmless to whoever shows it.
+    /// - Parameter shown: the function that makes a text safe to display.
     public func transfer(_ shown: (String) -> String) -> VariantMap {
         let evidence = reasons.map { reason in
             var map: VariantMap = ["text": .string(shown(reason.text))]

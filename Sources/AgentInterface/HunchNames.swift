@@ -1,8 +1,8 @@
 public import HunchDBus
 
-/// Every name of Hunch on the bus, made from one prefix.
+/// The names of Hunch on the bus, all made from one prefix.
 public enum HunchNames {
-    /// The reverse-DNS prefix. Nothing else in Hunch spells it, but for the files under `Systemd` and `Interfaces`.
+    /// The reverse-DNS prefix. The files under `Systemd` and `Interfaces` repeat it.
     public static let prefix = "org.hunch"
 
     /// The agent's well-known name.
@@ -16,69 +16,70 @@ public enum HunchNames {
     public static let agentInterface = interface("Agent1")
     /// Directions and geocoding.
     public static let directions = interface("Directions1")
-    /// Players, devices, and what would be offered.
+    /// Players, devices, and simulated suggestions.
     public static let media = interface("Media1")
-    /// The recorded data and its removal.
+    /// The person's stored data, and how to delete it.
     public static let privacy = interface("Privacy1")
-    /// Donations of apps.
+    /// Donations from apps.
     public static let donations = interface("Donations1")
     /// Activities of apps.
     public static let activities = interface("Activities1")
-    /// One activity, for the app that made it.
+    /// One activity, for the app that created it.
     public static let activity = interface("Activity1")
-    /// Served by an app that updates its activities when they are needed.
+    /// The delegate with which an app saves its activities when Hunch needs them. Served by apps.
     public static let activityDelegate = interface("ActivityDelegate1")
-    /// Served by an app that can continue an activity.
+    /// The interface with which an app continues an activity. Served by apps.
     public static let continueActivity = interface("ContinueActivity1")
     /// One suggestion.
     public static let suggestion = interface("Suggestion1")
-    /// Served by an app with playable content.
+    /// The playable content of an app. Served by apps.
     public static let playableContent = interface("PlayableContent1")
 
-    /// The well-known name of the program that asks the network for places.
+    /// The well-known name of the online geocoder.
     public static let onlineGeocoder: BusName = checked { () throws(DBusError) in
         try BusName(prefix + ".OnlineGeocoder1")
     }
-    /// Its one object.
+    /// The online geocoder's only object.
     public static let onlineGeocoderPath: ObjectPath = checked { () throws(DBusError) in
         try ObjectPath("/" + prefix.replacing(".", with: "/") + "/OnlineGeocoder1")
     }
-    /// The interface of the online geocoder.
+    /// The online geocoder's interface.
     public static let onlineGeocoderInterface = interface("OnlineGeocoder1")
 
-    /// Desktop identifier of Hunch's own entry, by which desktops group its notifications.
+    /// The desktop identifier of Hunch's own entry, by which desktops group its notifications.
     public static let desktopEntry = prefix + ".Hunch"
 
-    /// Version of every interface, as their property `Version` tells.
+    /// The version of every interface, as in the property `Version`.
     public static let version: UInt32 = 1
 
-    /// The object of a suggestion.
+    /// Returns the object path of a suggestion.
     ///
-    /// - Throws: ``DBusError`` with the name `…InvalidArgs` when the identifier has other characters than letters,
-    ///   digits and underscores.
+    /// - Throws: ``DBusError`` `…InvalidArgs` when the identifier has characters other than letters, digits and
+    ///   underscores.
     public static func suggestionPath(_ identifier: String) throws(DBusError) -> ObjectPath {
         try suggestions.appending(identifier)
     }
 
-    /// The parent of all objects of suggestions.
+    /// The parent path of all suggestions.
     private static let suggestions = checked { () throws(DBusError) in try root.appending("suggestion") }
 
-    /// The object of an activity. It is not below ``root``: what apps do is not announced.
+    /// Returns the object path of an activity. It is not below ``root``, so the object manager does not announce
+    /// activities.
     ///
-    /// - Throws: ``DBusError`` with the name `…InvalidArgs` when the identifier has other characters than letters,
-    ///   digits and underscores.
+    /// - Throws: ``DBusError`` `…InvalidArgs` when the identifier has characters other than letters, digits and
+    ///   underscores.
     public static func activityPath(_ identifier: String) throws(DBusError) -> ObjectPath {
         try checked { () throws(DBusError) in
             try ObjectPath("/" + prefix.replacing(".", with: "/") + "/Activity1")
         }.appending(identifier)
     }
 
-    /// The object on which apps that link `HunchKit` serve ``activityDelegate``.
+    /// The object path at which apps that link `HunchKit` serve ``activityDelegate``.
     public static let activityDelegatePath: ObjectPath = checked { () throws(DBusError) in
         try ObjectPath("/" + prefix.replacing(".", with: "/") + "/ActivityDelegate1")
     }
 
-    /// The full name of an error of Hunch's own: `org.hunch.Error.…`.
+    /// Returns the full name of one of Hunch's own errors: `org.hunch.Error.…`.
     public static func error(_ name: String) -> DBusError.Name {
         DBusError.Name(rawValue: prefix + ".Error." + name)
     }

@@ -2,11 +2,11 @@ internal import HunchDBus
 public import HunchModel
 
 extension KindDeclaration {
-    /// A standard kind, or one that an app declares in its desktop entry; `nil` for another one.
+    /// Finds a standard kind, or a kind that an app declares in its desktop entry; `nil` for any other kind.
     ///
     /// - Parameters:
-    ///   - entry: the app's; `nil` where it has none, as a script.
-    ///   - locales: for the summary of a declared one, best first.
+    ///   - entry: the app's desktop entry; `nil` for a script, which has none.
+    ///   - locales: the locales for the summary of a declared kind, best first.
     /// - Throws: ``KindError`` for a malformed declaration.
     public init?(_ kind: Donation.Kind, of entry: DesktopEntry?, locales: [String] = []) throws(KindError) {
         if let standard = Self.standard[kind] {

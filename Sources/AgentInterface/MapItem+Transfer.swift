@@ -7,8 +7,8 @@ public import HunchModel
 extension MapItem {
     /// Reads a map item. Unknown keys are ignored.
     ///
-    /// - Throws: ``DBusError``: `…InvalidArgs` for a value of the wrong type or a lone coordinate, `InvalidInput` for a
-    ///   latitude out of range or text of more than 4,096 bytes.
+    /// - Throws: ``DBusError``: `…InvalidArgs` for a value of the wrong type or a latitude without longitude (or the
+    ///   reverse), `InvalidInput` for a latitude out of range or text of more than 4,096 bytes.
     public init(transfer: VariantMap) throws(DBusError) {
         var coordinate: Coordinate?
         let latitude = try transfer.value("latitude", as: Double.self)
@@ -33,7 +33,7 @@ extension MapItem {
             phoneNumber: try transfer.text("phone"))
     }
 
-    /// The map item with the keys above; what is unknown is left out.
+    /// The map item with the keys above. Unknown values are left out.
     public var transfer: VariantMap {
         var map: VariantMap = [:]
         map["latitude"] = (coordinate?.latitude).map(Value.double)
@@ -49,12 +49,12 @@ extension MapItem {
 }
 
 extension VariantMap {
-    /// The longest text that a request may bring under one key, in bytes of UTF-8.
+    /// The longest text under one key of a request, in bytes of UTF-8.
     public static let maximumTextLength = 4_096
 
-    /// The text under a key.
+    /// Returns the text under a key; `nil` when the key is absent.
     ///
-    /// - Throws: ``DBusError``: `…InvalidArgs` when it is no string, `InvalidInput` when it is too long.
+    /// - Throws: ``DBusError``: `…InvalidArgs` when it is not a string, `InvalidInput` when it is too long.
     public func text(_ key: String) throws(DBusError) -> String? {
         guard let text = try value(key, as: String.self) else { return nil }
         guard text.utf8.count <= Self.maximumTextLength else {

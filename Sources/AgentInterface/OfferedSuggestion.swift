@@ -1,33 +1,34 @@
 public import HunchDBus
 
-/// A suggestion as the bus shows it.
+/// A suggestion as read from the bus.
 public struct OfferedSuggestion: Hashable, Sendable, Identifiable {
-    /// Its identifier: the last element of its path.
+    /// The identifier: the last element of the object path.
     public let id: String
-    /// `media`, `directions`, `call`, `message`, `item`, `reservation`, or the word of a kind that an app declared.
+    /// The kind: `media`, `directions`, `call`, `message`, `item`, `reservation`, or the word of a kind that an app
+    /// declared.
     public let kind: String
-    /// The title for people.
+    /// The first line that a person sees.
     public let title: String
-    /// The subtitle for people.
+    /// The second line that a person sees.
     public let subtitle: String
-    /// A local picture as a `file:` URI; empty for none.
+    /// A local image as a `file:` URI; empty for none.
     public let artwork: String
-    /// Desktop identifier of the app, without `.desktop`; for a web service the identifier of its coverage.
+    /// The desktop identifier of the app, without `.desktop`; for a web service, the identifier of its coverage.
     public let application: String
-    /// The name of that app for people.
+    /// The name of the app.
     public let applicationName: String
-    /// The source, for people.
+    /// The source of the suggestion, in words.
     public let source: String
-    /// The confidence that it is wanted, 0…1.
+    /// The estimated probability that the person wants it, 0…1.
     public let score: Double
-    /// The expiry, in microseconds since 1970 (UTC).
+    /// The instant at which the suggestion expires, in microseconds since 1970 (UTC).
     public let expiry: Int64
-    /// The state in its life cycle.
+    /// The state of the suggestion, as documented in `org.hunch.Suggestion1`.
     public let state: String
 
     /// Reads the properties of `org.hunch.Suggestion1`.
     ///
-    /// - Throws: ``DBusError`` with the name `…InvalidArgs` when one is missing or of another type.
+    /// - Throws: ``DBusError`` `…InvalidArgs` when a property is missing or of another type.
     public init(path: ObjectPath, properties: VariantMap) throws(DBusError) {
         func property<Held: DBusRepresentable>(_ name: String, _ type: Held.Type = Held.self) throws(DBusError) -> Held
         {

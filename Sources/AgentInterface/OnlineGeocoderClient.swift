@@ -1,36 +1,36 @@
 public import HunchDBus
 public import HunchModel
 
-/// Asks the online geocoder, which the bus starts when it is needed. Whoever asks answers for the person's having allowed it
-/// (``OnlineGeocoderSettings``); the program asks for that, too.
+/// A client of the online geocoder, which the bus starts on demand. The caller must check that the person allowed
+/// online requests (``OnlineGeocoderSettings``). The online geocoder checks it again.
 public struct OnlineGeocoderClient: Sendable {
-    /// A place that a service on the network knows.
+    /// A place that the online service returned.
     public struct Place: Sendable {
-        /// The place, with its coordinate.
+        /// The map item, with its coordinate.
         public let item: MapItem
-        /// The kind of place: one of the gazetteer's kinds.
+        /// The kind of place, in the words of the gazetteer.
         public let kind: String
-        /// The confidence that it is the place meant, 0…1.
+        /// The confidence that the text means this place, 0…1.
         public let confidence: Double
     }
 
     private let bus: Connection
     private let patience: Duration
 
-    /// Makes a client.
+    /// Creates a client.
     ///
-    /// - Parameter patience: how long an answer may take; questions of others may come before.
+    /// - Parameter patience: the timeout of a request, including the time that it waits behind other requests.
     public init(bus: Connection, patience: Duration) {
         self.bus = bus
         self.patience = patience
     }
 
-    /// The places that a text may mean, likeliest first, and what has to be shown beside them.
+    /// Returns the places that a text may mean, most likely first, and the attribution to display with them.
     ///
     /// - Parameters:
-    ///   - limit: 1…20; other values are brought there.
-    ///   - near: where the person is or looks.
-    /// - Throws: ``HunchDBus/DBusError``, that of the program or of the bus.
+    ///   - limit: the most places, clamped to 1…20.
+    ///   - near: the coordinate near which to search.
+    /// - Throws: ``HunchDBus/DBusError`` from the online geocoder or the bus.
     public func places(
         for text: String, limit: Int, near: Coordinate?
     ) async throws -> (places: [Place], attribution: String) {
@@ -54,9 +54,9 @@ public struct OnlineGeocoderClient: Sendable {
         return (found, attribution)
     }
 
-    /// Asks for the target of a short link.
+    /// Returns the target of a short link.
     ///
-    /// - Throws: ``HunchDBus/DBusError``, that of the program or of the bus.
+    /// - Throws: ``HunchDBus/DBusError`` from the online geocoder or the bus.
     public func target(ofLink link: String) async throws -> String {
         try await bus.call(
             HunchNames.onlineGeocoder, HunchNames.onlineGeocoderPath, HunchNames.onlineGeocoderInterface, "FollowLink",
@@ -65,9 +65,10 @@ public struct OnlineGeocoderClient: Sendable {
 
     /// Fetches a cover.
     ///
-    /// - Parameter address: one that ``CoverAddress`` allows.
-    /// - Returns: the bytes of what its server says is a picture, at most ``CoverAddress/maximumSize``.
-    /// - Throws: ``HunchDBus/DBusError``, that of the program or of the bus.
+    /// - Parameter address: an address that ``CoverAddress`` allows.
+    /// - Returns: the bytes of the image, at most ``CoverAddress/maximumSize``. Only the server's word says that it is
+    ///   an image.
+    /// - Throws: ``HunchDBus/DBusError`` from the online geocoder or the bus.
     public func picture(at address: String) async throws -> [UInt8] {
         try await bus.call(
             HunchNames.onlineGeocoder, HunchNames.onlineGeocoderPath, HunchNames.onlineGeocoderInterface,

@@ -1,16 +1,16 @@
 public import HunchModel
 import FoundationEssentials
 
-/// Whether places may be asked for on the network, and whom, and whether short links may be followed and covers fetched
-/// there. Off until the person says otherwise.
+/// The settings of online requests: whether the agent may search for places online and with which service, follow short
+/// links, and fetch covers. Everything is off by default.
 ///
-/// Kept in `$XDG_STATE_HOME/hunch/online-geocoder.json`, where `hunch online` writes it.
+/// `hunch online` writes them to `$XDG_STATE_HOME/hunch/online-geocoder.json`.
 public struct OnlineGeocoderSettings: Hashable, Sendable, Codable {
-    /// The kind of service.
+    /// The geocoding services.
     public enum Service: String, Hashable, Sendable, Codable, CaseIterable {
-        /// Nominatim; the public one is that of the OpenStreetMap Foundation.
+        /// Nominatim. The public server is run by the OpenStreetMap Foundation.
         case nominatim
-        /// Photon; the public one is komoot's.
+        /// Photon. The public server is run by komoot.
         case photon
 
         /// The address of the public server.
@@ -22,25 +22,24 @@ public struct OnlineGeocoderSettings: Hashable, Sendable, Codable {
         }
     }
 
-    /// The most bytes of an address.
+    /// The longest address in bytes.
     public static let maximumURLLength = 1_024
 
-    /// Whether the network may be asked.
+    /// Whether places may be searched for online.
     public var isEnabled: Bool
-    /// The kind of service.
+    /// The geocoding service.
     public var service: Service
-    /// Its address without a slash at the end.
+    /// The address of the service, without a slash at the end.
     public private(set) var url: String
-    /// Whether the servers of short links (``HunchModel/ShortLinks``) may be asked where they lead.
+    /// Whether the servers of short links (``HunchModel/ShortLinks``) may be asked for the targets.
     public var followsLinks = false
-    /// Whether the covers that players name by address may be fetched.
+    /// Whether covers may be fetched from the addresses that players give.
     public var fetchesCovers = false
 
-    /// Makes settings; by default those of a fresh installation.
+    /// Creates settings.
     ///
-    /// - Parameter url: where the service is, with `http://` or `https://`, without a query; `nil` for the public server.
-    ///   A private server is given here.
-    /// - Returns: `nil` when that is no such address.
+    /// - Parameter url: the `http://` or `https://` address of the service, without a query; `nil` for the public server.
+    /// - Returns: `nil` when `url` is not such an address.
     public init?(isEnabled: Bool, service: Service = .nominatim, url: String? = nil) {
         var url = url ?? service.publicURL
         while url.hasSuffix("/") { url.removeLast() }
@@ -57,9 +56,9 @@ public struct OnlineGeocoderSettings: Hashable, Sendable, Codable {
 
     private init() { (isEnabled, service, url) = (false, .nominatim, Service.nominatim.publicURL) }
 
-    /// Decodes what ``save(_:)`` wrote, of which some may be missing.
+    /// Decodes settings that ``save(_:)`` wrote. The last two properties may be missing.
     ///
-    /// - Throws: `DecodingError` where a value is not one that can be set.
+    /// - Throws: `DecodingError` for an invalid value.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         guard
@@ -75,7 +74,7 @@ public struct OnlineGeocoderSettings: Hashable, Sendable, Codable {
         fetchesCovers = try container.decodeIfPresent(Bool.self, forKey: .fetchesCovers) ?? false
     }
 
-    /// Reads the person's settings; off if there are none or they cannot be read.
+    /// Returns the saved settings; the defaults when there are none, or when they cannot be read.
     public static func load(_ directories: BaseDirectories) -> OnlineGeocoderSettings {
         guard let path = path(directories), let content = try? Data(contentsOf: URL(filePath: path)),
             let settings = try? JSONDecoder().decode(OnlineGeocoderSettings.self, from: content)
@@ -83,9 +82,9 @@ public struct OnlineGeocoderSettings: Hashable, Sendable, Codable {
         return settings
     }
 
-    /// Keeps the settings; whoever asks next follows them.
+    /// Saves the settings. They apply to the next request.
     ///
-    /// - Throws: the file system's error; `CocoaError` `fileNoSuchFile` when there is no folder for state.
+    /// - Throws: the file system's error; `CocoaError` `fileNoSuchFile` when there is no state directory.
     public func save(_ directories: BaseDirectories) throws {
         guard let path = Self.path(directories) else { throw CocoaError(.fileNoSuchFile) }
         try FileManager.default.createDirectory(

@@ -1,24 +1,24 @@
 internal import Glibc
 
-/// A program that the bus starts, without arguments of its own. It reports an error in one line on standard error.
+/// A program that the bus starts. It takes no arguments of its own, and reports errors as single lines on standard error.
 public struct ServiceProgram: Sendable {
     private let name: String
     private let usage: String
 
-    /// Describes a program.
+    /// Creates a program.
     ///
     /// - Parameters:
-    ///   - name: what it is called, as its lines on standard error begin.
-    ///   - usage: what `--help` shows.
+    ///   - name: the name of the program, with which its lines on standard error begin.
+    ///   - usage: the text that `--help` prints.
     public init(name: String, usage: String) {
         self.name = name
         self.usage = usage
     }
 
-    /// Answers `--help` and `--version`, and refuses anything else.
+    /// Handles `--help` and `--version`, and rejects any other argument.
     ///
-    /// - Parameter arguments: without the program's name.
-    /// - Returns: the exit code, 0 or for bad usage 2; `nil` without arguments: then it is to run.
+    /// - Parameter arguments: the arguments without the program's name.
+    /// - Returns: the exit code: 0, or 2 for wrong usage. `nil` without arguments: the program then runs.
     public func answer(_ arguments: [String]) -> Int32? {
         switch arguments {
         case []: return nil
@@ -31,7 +31,7 @@ public struct ServiceProgram: Sendable {
         return 0
     }
 
-    /// Writes a line to standard error. What cannot be written there cannot be told elsewhere either.
+    /// Writes a line to standard error. Write errors are ignored, since there is no other place to report them.
     public func complain(_ message: String) {
         let line = Array("\(name): \(message)\n".utf8)
         _ = write(STDERR_FILENO, line, line.count)

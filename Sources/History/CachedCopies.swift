@@ -2,36 +2,36 @@ public import HunchModel
 internal import FoundationEssentials
 internal import Glibc
 
-/// The folder of what can be made again, `$XDG_CACHE_HOME/hunch`: pictures of what was offered, answers of geocoders.
+/// The cache folder, `$XDG_CACHE_HOME/hunch`, with files that can be fetched again: artwork and geocoder responses.
 ///
-/// Which of it belongs to which row is not kept; so whatever is forgotten, all of it goes.
+/// The cache does not record which file belongs to which row. So forgetting anything removes all files.
 public struct CachedCopies: Sendable {
-    /// The number of removed files.
+    /// The number of files removed.
     public struct Counts: Hashable, Sendable {
-        /// Pictures.
+        /// Artwork files.
         public var artwork = 0
-        /// All others, answers of geocoders for one.
+        /// All other files, such as geocoder responses.
         public var others = 0
 
-        /// None.
+        /// Creates counts of zero.
         public init() {}
     }
 
     /// Absolute path of the folder.
     public let folder: String
 
-    /// Describes a cache; nothing is read.
+    /// Creates a cache description without reading anything.
     ///
     /// - Parameter cacheHome: `$XDG_CACHE_HOME`.
     public init(cacheHome: String) { folder = cacheHome + "/hunch" }
 
-    /// Absolute path of the pictures' folder.
+    /// Absolute path of the artwork folder.
     public var artworkFolder: String { folder + "/artwork" }
 
-    /// Removes every file below the folder, links themselves and not what they lead to.
+    /// Removes every file below the folder. Removes symbolic links, not their targets.
     ///
-    /// - Parameter kept: absolute paths of files that stay, for they are shown right now.
-    /// - Throws: ``HistoryError`` `inputOutput` when one cannot be removed; the others are.
+    /// - Parameter kept: absolute paths of files to keep, because they are shown right now.
+    /// - Throws: ``HistoryError`` `inputOutput` if a file cannot be removed. All other files are removed nevertheless.
     public func removeAll(keeping kept: Set<String> = []) throws(HistoryError) -> Counts {
         var counts = Counts()
         var failure: HistoryError?
@@ -48,7 +48,7 @@ public struct CachedCopies: Sendable {
     }
 
     private static func files(below folder: String, depth: Int) -> [String] {
-        // A missing folder has no files.
+        // A folder that does not exist has no files.
         let entries = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
         return entries.flatMap { entry -> [String] in
             let path = folder + "/" + entry

@@ -1,17 +1,18 @@
 public import HunchModel
 internal import Glibc
 
-/// Says that a process keeps in mind what is in a history: while an agent holds a claim, nobody forgets behind its back.
+/// A lock by which an agent declares that it holds contents of a history in memory. Meanwhile no other process may
+/// forget anything.
 ///
-/// Owns the descriptor of a lock file beside the database and gives the claim up and closes it exactly once. The
-/// kernel gives it up when the process ends, however it ends.
+/// Owns the descriptor of a lock file beside the database, and unlocks and closes it exactly once. The kernel releases
+/// the lock when the process ends for any reason.
 public final class HistoryClaim: Sendable {
     private let descriptor: CInt
 
-    /// Claims a history for an agent, beside others.
+    /// Claims a history for an agent. Other agents may hold a shared claim too.
     ///
-    /// - Parameter path: absolute path of the database file, whose folder is made when it is missing.
-    /// - Throws: ``HistoryError`` `busy` when someone has it alone for longer than half a minute, or `cannotOpen`.
+    /// - Parameter path: absolute path of the database file. Its folder is created if it is missing.
+    /// - Throws: ``HistoryError`` `busy` if another process holds it exclusively for over 30 seconds, or `cannotOpen`.
     public static func shared(_ path: String) throws(HistoryError) -> HistoryClaim {
         guard let claim = try HistoryClaim(path, LOCK_SH, timeout: 30_000) else {
             throw HistoryError(
@@ -20,7 +21,7 @@ public final class HistoryClaim: Sendable {
         return claim
     }
 
-    /// Claims a history alone, so that no agent begins to read it meanwhile; `nil` when an agent has it.
+    /// Claims a history exclusively, so that no agent starts to read it. Returns `nil` if an agent holds a claim.
     ///
     /// - Throws: ``HistoryError`` `cannotOpen`.
     public static func alone(_ path: String) throws(HistoryError) -> HistoryClaim? {
@@ -48,7 +49,7 @@ public final class HistoryClaim: Sendable {
     }
 
     deinit {
-        // A program that is just being started shares the lock for the moment in which it still has the descriptor.
+        // Unlock explicitly: a child process shares the lock until exec, while it still has the descriptor.
         flock(descriptor, LOCK_UN)
         close(descriptor)
     }

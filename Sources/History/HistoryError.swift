@@ -1,38 +1,38 @@
 internal import GRDB
 public import HunchModel
 
-/// Why the history could not do what was asked.
+/// An error of the history.
 public typealias HistoryError = CodedError<HistoryErrorSubject>
 
-/// The subject of ``HistoryError``.
+/// The domain of ``HistoryError``.
 public enum HistoryErrorSubject {}
 
 extension HistoryError.Code {
     /// A value was too long, out of range or not text. Nothing was written.
     public static var invalidInput: Self { Self(rawValue: "invalidInput") }
-    /// It was done longer ago than anything is kept (``HistorySettings/retentionDays``). Nothing was written.
+    /// The date is older than the retention period (``HistorySettings/retentionDays``). Nothing was written.
     public static var tooOld: Self { Self(rawValue: "tooOld") }
-    /// The file was written by a newer version of Hunch. It was left as it is.
+    /// The file was written by a newer version of Hunch. It was left unchanged.
     public static var newerVersion: Self { Self(rawValue: "newerVersion") }
     /// The file was written by an older version, and this store was opened for reading only.
     public static var olderVersion: Self { Self(rawValue: "olderVersion") }
-    /// The file is a database of something else. It was left as it is.
+    /// The file is a database of another program. It was left unchanged.
     public static var notHistory: Self { Self(rawValue: "notHistory") }
     /// The file is damaged. Opening the store for writing again checks all of it and sets it aside.
     public static var corrupt: Self { Self(rawValue: "corrupt") }
-    /// There is no space left. Nothing was written; the store works on when there is space again.
+    /// The disk is full. Nothing was written. The store continues to work once there is space again.
     public static var diskFull: Self { Self(rawValue: "diskFull") }
     /// Another process held the file for longer than the busy timeout. Nothing was written.
     public static var busy: Self { Self(rawValue: "busy") }
     /// The store was opened for reading only.
     public static var readOnly: Self { Self(rawValue: "readOnly") }
-    /// The file or its folder cannot be opened or made.
+    /// The file or its folder cannot be opened or created.
     public static var cannotOpen: Self { Self(rawValue: "cannotOpen") }
     /// The file was deleted, moved or replaced after it was opened. Nothing was written.
     public static var fileGone: Self { Self(rawValue: "fileGone") }
     /// Reading or writing failed. Nothing was written.
     public static var inputOutput: Self { Self(rawValue: "inputOutput") }
-    /// Nothing is recorded now: the person has not enabled Hunch, paused it, or told the desktop so.
+    /// Nothing is recorded now: Hunch is disabled or paused, or the desktop's privacy settings forbid it.
     public static var notRecording: Self { Self(rawValue: "notRecording") }
     /// The store was closed before.
     public static var closed: Self { Self(rawValue: "closed") }
@@ -43,7 +43,7 @@ extension HistoryError.Code {
 extension HistoryError {
     static func invalidInput(_ message: String) -> HistoryError { HistoryError(.invalidInput, message) }
 
-    /// The error of this module that says what an error of GRDB or SQLite means for the file at `path`.
+    /// Creates an error of this module from an error of GRDB or SQLite about the file at `path`.
     init(_ error: any Error, path: String) {
         if let error = error as? HistoryError {
             self = error
@@ -66,7 +66,7 @@ extension HistoryError {
         case .SQLITE_BUSY, .SQLITE_LOCKED:
             (.busy, "another process is using the history at \(path); try again when it has finished")
         case .SQLITE_CORRUPT, .SQLITE_NOTADB, .SQLITE_CONSTRAINT:
-            // Values are checked before writing. A constraint fails only if an index and its table disagree.
+            // Values are checked before writing, so a constraint fails only if an index and its table disagree.
             (.corrupt, "the history at \(path) is damaged; restart the agent, which checks it and sets it aside")
         case .SQLITE_READONLY:
             (.readOnly, "the history at \(path) was opened for reading only")

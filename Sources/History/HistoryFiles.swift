@@ -2,13 +2,13 @@ internal import HunchModel
 internal import FoundationEssentials
 internal import Glibc
 
-/// The database file, its companions, and what was set aside: names, permissions, and moving out of the way.
+/// The database file, its companion files and the files set aside: their names, their permissions, and moving them.
 struct HistoryFiles: Sendable {
     /// Path of the database file.
     let path: String
 
-    /// The files that SQLite keeps beside a database. Logs come first: a log must not outlive its database, because
-    /// SQLite would replay it into the next one.
+    /// Suffixes of the files that SQLite keeps beside a database. The logs come first when moving: a log must never
+    /// outlive its database, since SQLite would replay it into the next one.
     static let companions = ["-wal", "-journal", "-shm"]
 
     private var folder: String {
@@ -22,30 +22,30 @@ struct HistoryFiles: Sendable {
 
     private var setAsidePrefix: String { name + ".corrupt-" }
 
-    /// Size of a file in bytes, or `nil` when there is none.
+    /// The size of a file in bytes, or `nil` if there is none.
     ///
-    /// Reads no byte: opening and closing the database file here would drop the locks that SQLite holds on it for
-    /// another connection of this process (POSIX advisory locks, fcntl(2)).
+    /// Does not open the file. Opening and closing the database file here would drop the locks that SQLite holds on it
+    /// for another connection of this process (POSIX advisory locks, fcntl(2)).
     func size(suffix: String = "") -> Int? {
         var status = stat()
-        guard stat(path + suffix, &status) == 0 else { return nil }  // -1: not there, or not to be reached
+        guard stat(path + suffix, &status) == 0 else { return nil }  // -1: missing or unreachable
         return Int(status.st_size)
     }
 
-    /// The identity of a file.
+    /// The identity of a file, independent of its path.
     struct Identity: Equatable {
         let device: dev_t
         let inode: ino_t
     }
 
-    /// The file at the path now; `nil` when there is none.
+    /// The identity of the file at the path now, or `nil` if there is none.
     var identity: Identity? {
         var status = stat()
-        guard stat(path, &status) == 0 else { return nil }  // -1: not there, or not to be reached
+        guard stat(path, &status) == 0 else { return nil }  // -1: missing or unreachable
         return Identity(device: status.st_dev, inode: status.st_ino)
     }
 
-    /// Makes the empty database file, from which SQLite copies the permissions of its companions, private to the person.
+    /// Creates the empty database file, private to its owner. SQLite copies its permissions to the companions.
     func makeFile() throws(HistoryError) {
         var status = stat()
         if stat(path, &status) == 0 {
@@ -55,17 +55,17 @@ struct HistoryFiles: Sendable {
             if status.st_mode & 0o077 != 0 { try check(chmod(path, 0o600), "make \(path) private") }
             return
         }
-        let descriptor = open(path, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0o600)  // -1: nothing was made
+        let descriptor = open(path, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0o600)  // -1: nothing was created
         try check(descriptor, "make \(path)")
         close(descriptor)
     }
 
-    /// Makes the folder, private to the person.
+    /// Creates the folder, accessible only by its owner.
     func makeFolder() throws(HistoryError) {
         var status = stat()
         if stat(folder, &status) != 0 {
             do {
-                // Parents get the usual permissions, as the base directory specification of freedesktop.org has it.
+                // Parents get the default permissions, as the XDG Base Directory Specification requires.
                 try FileManager.default.createDirectory(
                     atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
             } catch {
@@ -98,13 +98,13 @@ struct HistoryFiles: Sendable {
         return target
     }
 
-    /// Paths of what was set aside, in order; empty when the folder cannot be read.
+    /// Paths of the files set aside, sorted. Empty if the folder cannot be read.
     var setAside: [String] {
         let entries = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
         return entries.filter { $0.hasPrefix(setAsidePrefix) }.sorted().map { folder + "/" + $0 }
     }
 
-    /// Removes what was set aside, all of it or what was last written before a date, and returns the number of files.
+    /// Removes files that were set aside, either all or those last written before `date`. Returns the number of files.
     func removeSetAside(before date: Date? = nil) throws(HistoryError) -> Int {
         let entries: [String]
         do {
@@ -124,16 +124,16 @@ struct HistoryFiles: Sendable {
         return removed
     }
 
-    /// Leaves a mark that a read or write met damage, so that the next opening checks more than the pages.
+    /// Leaves a mark that a read or write found damage, so that the next opening checks more than the pages.
     ///
-    /// Best effort: where not even an empty file can be made, the check of the pages has to do.
+    /// Best effort: if not even an empty file can be created, the check of the pages must do.
     func markDamage() {
-        let descriptor = open(path + ".damaged", O_CREAT | O_WRONLY | O_CLOEXEC, 0o600)  // -1: nothing was made
+        let descriptor = open(path + ".damaged", O_CREAT | O_WRONLY | O_CLOEXEC, 0o600)  // -1: nothing was created
         if descriptor >= 0 { close(descriptor) }
     }
 
-    /// Whether damage was met since the last opening; takes the mark away.
-    func takeDamageMark() -> Bool { unlink(path + ".damaged") == 0 }  // -1: there was none
+    /// Returns whether damage was found since the last opening, and removes the mark.
+    func takeDamageMark() -> Bool { unlink(path + ".damaged") == 0 }  // -1: no mark
 
     private func check(_ result: CInt, _ action: String) throws(HistoryError) {
         guard result >= 0 else { throw failure(action) }

@@ -2,17 +2,17 @@ public import FoundationEssentials
 internal import GRDB
 internal import HunchModel
 
-/// The person's settings.
+/// The settings that the person made by command.
 public struct HistorySettings: Hashable, Sendable {
-    /// Whether anything may be recorded; not before the person said so.
+    /// Whether anything may be recorded. `false` until the person enables it.
     public var isEnabled: Bool
-    /// Until when nothing is recorded; `nil` when not paused.
+    /// The end of the pause, or `nil` if not paused.
     public var pausedUntil: Date?
-    /// The retention, in days.
+    /// The retention period in days.
     public var retentionDays: Int
-    /// The categories that are recorded, of those that are not by default.
+    /// The categories that are recorded, of those that are off by default.
     public var allowedCategories: Set<PrivacyCategory>
-    /// Whether a locked screen may show what is suggested; not unless the person said so.
+    /// Whether suggestions may be shown on a locked screen. `false` until the person allows it.
     public var showsTitlesWhenLocked: Bool
 }
 
@@ -22,13 +22,13 @@ extension HistorySettings {
     static let retentionName = "retentionDays"
     static let lockedTitlesName = "lockScreenTitles"
     static func categoryName(_ category: PrivacyCategory) -> String { "category:" + category.rawValue }
-    /// Present from the removal of rows until their bytes are gone from the files.
+    /// The setting that exists from the removal of rows until their bytes are gone from the files.
     static let scrubPendingName = "scrubPending"
-    /// The clock when what is past its time was last removed, in milliseconds since 1970.
+    /// The setting with the time of the last trusted clock when old rows were removed, in milliseconds since 1970.
     static let clockName = "clock"
-    /// The clock when it was first found far ahead of that.
+    /// The setting with the time at which the clock was first found far ahead of ``clockName``.
     static let clockAheadName = "clockAhead"
-    /// Present while there may be words to which no row refers.
+    /// The setting that exists while there may be words to which no row refers.
     static let unusedWordsName = "unusedWords"
 
     init(_ db: Database) throws {
@@ -47,7 +47,7 @@ extension HistorySettings {
         allowedCategories = Set(PrivacyCategory.allCases.filter { values[Self.categoryName($0)] == "1" })
     }
 
-    /// Why nothing may be recorded at `now`, or `nil` when it may.
+    /// The reason not to record at `now`, or `nil` if recording is allowed.
     func refusal(at now: Date) -> RecordOutcome? {
         guard isEnabled else { return .notEnabled }
         if let pausedUntil, now < pausedUntil { return .paused(until: pausedUntil) }

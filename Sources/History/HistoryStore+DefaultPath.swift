@@ -1,12 +1,12 @@
 public import HunchModel
 
 extension HistoryStore {
-    /// The place of the history: `$XDG_STATE_HOME/hunch/history.sqlite`.
+    /// Returns the default path of the history: `$XDG_STATE_HOME/hunch/history.sqlite`.
     ///
-    /// An `XDG_STATE_HOME` that is empty or not absolute is ignored in favour of `$HOME/.local/state`.
+    /// If `XDG_STATE_HOME` is empty or not absolute, `$HOME/.local/state` is used instead.
     ///
-    /// - Parameter environment: the variables of the process.
-    /// - Throws: ``HistoryError`` `cannotOpen` when neither variable gives an absolute path.
+    /// - Parameter environment: the environment variables of the process.
+    /// - Throws: ``HistoryError`` `cannotOpen` if neither variable gives an absolute path.
     /// - Source: XDG Base Directory Specification 0.8, freedesktop.org.
     public static func defaultPath(environment: [String: String]) throws(HistoryError) -> String {
         if let state = environment["XDG_STATE_HOME"], state.hasPrefix("/") { return state + "/hunch/history.sqlite" }
@@ -17,8 +17,8 @@ extension HistoryStore {
         return home + "/.local/state/hunch/history.sqlite"
     }
 
-    /// Paths of what was set aside when a history was found damaged, with its logs, in order; empty when nothing was,
-    /// or when the folder cannot be read.
+    /// Returns the paths of damaged histories that were set aside and of their logs, sorted. Returns none if the folder
+    /// cannot be read.
     ///
     /// - Parameter path: path of the history.
     public static func setAsideFiles(besides path: String) -> [String] { HistoryFiles(path: path).setAside }

@@ -2,10 +2,10 @@ internal import GRDB
 public import HunchModel
 
 extension HistoryStore {
-    /// Sets what the person wants of a device; what holds anyway is not kept.
+    /// Sets the person's policy for a device. Setting the default policy removes the entry.
     ///
-    /// - Throws: ``HistoryError`` `invalidInput` for an identifier that is empty or too long, or when
-    ///   ``HistoryLimits/devicePolicies`` are reached.
+    /// - Throws: ``HistoryError`` `invalidInput` if the identifier is empty or too long, or if
+    ///   ``HistoryLimits/devicePolicies`` is reached.
     public func setPolicy(_ policy: DevicePolicy, of device: AudioDevice.ID) throws(HistoryError) {
         try HistoryLimits.check(device, "device", limit: HistoryLimits.circumstance)
         try write { db in
@@ -25,7 +25,7 @@ extension HistoryStore {
             sql: "INSERT OR REPLACE INTO devicePolicy VALUES (?, ?)", arguments: [device, try Stored.json(policy)])
     }
 
-    /// Returns the settings of devices by identifier; all others have the defaults.
+    /// Returns the person's device policies by device identifier. All other devices have the default policy.
     public func policies() throws(HistoryError) -> [AudioDevice.ID: DevicePolicy] { try read { try Self.policies($0) } }
 
     static func policies(_ db: Database) throws -> [AudioDevice.ID: DevicePolicy] {

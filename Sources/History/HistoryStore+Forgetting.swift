@@ -3,11 +3,11 @@ internal import GRDB
 
 /// The extent to which the bytes of forgotten rows are gone from the files.
 public enum Scrubbing: UInt32, Sendable {
-    /// All of them are gone.
+    /// No bytes are left.
     case finished = 0
-    /// Some are left, since another process reads the file.
+    /// Some bytes are left, because another process reads the file.
     case readElsewhere = 1
-    /// Some are left, since the disk is full or cannot be written.
+    /// Some bytes are left, because the disk is full or not writable.
     case diskFull = 2
 }
 
@@ -21,23 +21,23 @@ public struct ForgetReceipt: Hashable, Sendable {
     public var resumePoints = 0
     /// Muted pairs removed.
     public var mutedPairs = 0
-    /// Items removed that apps announced as upcoming or relevant.
+    /// Announced items removed.
     public var announcements = 0
-    /// Device policies removed: those of a device that is forgotten.
+    /// Device policies removed, namely those of a forgotten device.
     public var devicePolicies = 0
-    /// Places removed that were on the screen.
+    /// Seen places removed.
     public var seenPlaces = 0
-    /// Stays at places removed, and with the last one of a place the place.
+    /// Stays removed. A known place is removed with its last stay.
     public var stays = 0
-    /// Files removed that were set aside for damage: what is in them cannot be told apart.
+    /// Damaged histories removed that had been set aside. Their rows cannot be told apart.
     public var setAsideFiles = 0
-    /// Whether the bytes are gone from the files too. When not, the rows are gone, and ``HistoryStore/scrub()`` or the
-    /// next ``HistoryStore/prune(now:)`` finishes the work.
+    /// The extent to which the bytes are gone from the files. If it is not `finished`, the rows are gone, and
+    /// ``HistoryStore/scrub()`` or the next ``HistoryStore/prune(now:)`` finishes the work.
     public var scrubbing = Scrubbing.readElsewhere
     /// Whether the bytes are gone from the files too.
     public var isScrubbed: Bool { scrubbing == .finished }
 
-    /// Creates an empty receipt.
+    /// Creates a receipt with counts of zero.
     public init() {}
 
     /// The counts by table, for a reply on the bus and for `--json`.
@@ -51,12 +51,12 @@ public struct ForgetReceipt: Hashable, Sendable {
 }
 
 extension HistoryStore {
-    /// Removes rows, and their bytes from every file of the store: database, logs, and what was set aside.
+    /// Removes rows, and their bytes from every file of the store: database, logs, and files set aside.
     ///
-    /// Afterwards, when the receipt says so, none of the forgotten text is left in the files. What the file system or
-    /// the disk itself keeps is beyond reach.
+    /// Afterwards, if the receipt says so, the files contain none of the forgotten text. Copies kept by the file system
+    /// or the disk cannot be removed.
     ///
-    /// - Throws: ``HistoryError`` when nothing was removed.
+    /// - Throws: ``HistoryError`` if nothing was removed.
     public func forget(_ scope: ForgetScope) throws(HistoryError) -> ForgetReceipt {
         var receipt = try write { db in
             var receipt = ForgetReceipt()
@@ -69,7 +69,7 @@ extension HistoryStore {
             receipt.announcements = try Self.delete("announcement", conditions.announcement, db)
             receipt.devicePolicies = try Self.delete("devicePolicy", conditions.devicePolicy, db)
             receipt.seenPlaces = try Self.delete("seenPlace", conditions.seenPlace, db)
-            // Last, since the others are found by the places.
+            // Delete stays last, since the conditions above look up places.
             receipt.stays = try Self.delete("stay", conditions.stay, db)
             try Self.deleteUnusedPlaces(db)
             try Self.deleteUnused(db)
@@ -81,11 +81,10 @@ extension HistoryStore {
         return receipt
     }
 
-    /// Rewrites the database without what was removed, and empties the log. What could not be done leaves the
-    /// store as it was.
+    /// Rewrites the database without the removed rows and empties the log. On failure the store is unchanged.
     ///
-    /// Needs free space of up to twice the size of the database. `secure_delete` alone does not do: it leaves copies
-    /// where pages were split and joined, and the log holds older versions of pages.
+    /// Needs free space of up to twice the size of the database. `secure_delete` alone does not suffice: it leaves
+    /// copies where pages were split and joined, and the log holds older versions of pages.
     public func scrub() throws(HistoryError) -> Scrubbing {
         do throws(HistoryError) {
             return try alone { db in
@@ -103,7 +102,7 @@ extension HistoryStore {
         }
     }
 
-    /// Moves the log into the database and cuts it to nothing; false when a reader elsewhere still needs it.
+    /// Checkpoints and truncates the log. Returns `false` if a reader in another process still needs it.
     static func emptyLog(_ db: Database) throws -> Bool {
         do {
             _ = try db.checkpoint(.truncate)
@@ -120,7 +119,7 @@ extension HistoryStore {
         try deleteUnusedWords(db)
     }
 
-    /// Removes words to which no row refers any more; looks through all rows.
+    /// Removes words to which no row refers any more. Scans all rows.
     static func deleteUnusedWords(_ db: Database) throws {
         try db.execute(
             sql: """

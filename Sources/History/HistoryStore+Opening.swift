@@ -2,24 +2,24 @@ public import HunchModel
 public import FoundationEssentials
 internal import GRDB
 
-/// An opened history, and what happened to the file that was there.
+/// An opened history, and whether a damaged file was found.
 public struct HistoryOpening: Sendable {
     /// The store.
     public let store: HistoryStore
-    /// The path to which a damaged file was moved; `nil` if there was none. The history is then new and not enabled.
+    /// The path to which a damaged file was moved, or `nil` if there was none. The store is then new and not enabled.
     public let setAside: String?
 }
 
 extension HistoryStore {
-    /// Opens the history for reading and writing, and makes it when there is none.
+    /// Opens the history for reading and writing, and creates it if there is none.
     ///
-    /// The folder is private to the person afterwards (0700), the files too (0600). A damaged file is moved, with its
-    /// logs, to `PATH.corrupt-DATE` (UTC, basic format of ISO 8601) and a fresh one is used; a file of a newer version
-    /// or of something else is left as it is. Two processes may have the same history open.
+    /// Afterwards only the owner can access the folder (0700) and the files (0600). If the file is damaged, it is moved
+    /// with its logs to `PATH.corrupt-DATE` (UTC, basic format of ISO 8601), and a new history is created. A file of a
+    /// newer version or of another program is left unchanged. Two processes may have the same history open.
     ///
     /// - Parameters:
-    ///   - path: absolute path of the database file; see ``defaultPath(environment:)``.
-    ///   - now: names a file that is set aside.
+    ///   - path: absolute path of the database file, see ``defaultPath(environment:)``.
+    ///   - now: the date in the name of a file that is set aside.
     /// - Throws: ``HistoryError`` `newerVersion`, `notHistory`, `cannotOpen`, `busy`, `diskFull` or `inputOutput`.
     public static func open(at path: String, now: Date) throws(HistoryError) -> HistoryOpening {
         let files = HistoryFiles(path: path)
@@ -38,7 +38,7 @@ extension HistoryStore {
     private static func openPool(_ files: HistoryFiles) throws(HistoryError) -> HistoryStore {
         do {
             let pool = try DatabasePool(path: files.path, configuration: configuration())
-            // Opening a pool chooses NORMAL, with which a loss of power loses the last commits.
+            // Opening a pool sets `synchronous` to NORMAL, which loses the last commits when power fails.
             try pool.writeWithoutTransaction { try $0.execute(sql: "PRAGMA synchronous = FULL") }
             try Schema.migrator.migrate(pool)
             return HistoryStore(database: pool, files: files, isReadOnly: false)
@@ -47,10 +47,9 @@ extension HistoryStore {
         }
     }
 
-    /// Makes an empty history in memory alone: no file is touched, and nothing is left once it is closed. What is about
-    /// files finds none.
+    /// Creates an empty history in memory. It touches no file, and closing it discards everything.
     ///
-    /// - Throws: ``HistoryError`` when there is no memory for it.
+    /// - Throws: ``HistoryError`` if there is not enough memory.
     public static func inMemory() throws(HistoryError) -> HistoryStore {
         let files = HistoryFiles(path: ":memory:")
         do {
@@ -62,10 +61,11 @@ extension HistoryStore {
         }
     }
 
-    /// Opens the history for reading only: for a command beside a running agent. Changes and sets aside nothing.
+    /// Opens the history for reading only, for a command beside a running agent. Changes and sets aside no file.
     ///
-    /// - Returns: the store, or `nil` when there is no history yet.
-    /// - Throws: ``HistoryError`` `newerVersion`, `olderVersion`, `notHistory`, `corrupt`, `cannotOpen` or `inputOutput`.
+    /// - Returns: the store, or `nil` if there is no history yet.
+    /// - Throws: ``HistoryError`` `newerVersion`, `olderVersion`, `notHistory`, `corrupt`, `cannotOpen` or
+    ///   `inputOutput`.
     public static func openReadOnly(at path: String) throws(HistoryError) -> HistoryStore? {
         let files = HistoryFiles(path: path)
         guard let size = files.size(), size > 0 else { return nil }
@@ -88,10 +88,10 @@ extension HistoryStore {
         }
     }
 
-    /// Whether the file is to be set aside. Throws when it is to be left alone and not used.
+    /// Returns whether the file is damaged and must be set aside. Throws if the file must be left alone and not used.
     private static func isDamaged(_ files: HistoryFiles) throws(HistoryError) -> Bool {
         if files.size() == 0 {
-            // SQLite deletes the log of an empty file; but a log with rows means that the file lost its own.
+            // SQLite deletes the log of an empty file. But a log with rows means that the database lost its contents.
             return (files.size(suffix: "-wal") ?? 0) > 0
         }
         do {
@@ -115,7 +115,7 @@ extension HistoryStore {
         var configuration = Configuration()
         configuration.label = "history"
         configuration.busyMode = .timeout(5)
-        // The agent calls from one thread and the command line opens its own: one reader besides the writer is enough.
+        // The agent uses one thread and the command line its own store, so one reader beside the writer suffices.
         configuration.maximumReaderCount = 1
         configuration.prepareDatabase { db in
             try db.execute(

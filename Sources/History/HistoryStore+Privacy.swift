@@ -2,20 +2,20 @@ internal import GRDB
 internal import Synchronization
 
 extension HistoryStore {
-    /// Records nothing while a reason is given, and again once it is `nil`. Not kept on disk: it is what the person's
-    /// desktop says now.
+    /// Stops recording while a reason is given, and resumes with `nil`. The reason is not stored: it stands for the
+    /// desktop's current privacy settings.
     ///
     /// - Parameter reason: one clause in words.
     public func withhold(because reason: String?) { veto.withLock { $0 = reason } }
 
-    /// Why nothing is recorded because of the person's desktop; `nil` when it has nothing against it.
+    /// The reason why the desktop's privacy settings forbid recording, or `nil` if they allow it.
     public var withholdingReason: String? { veto.withLock { $0 } }
 
-    /// Keeps anything of an app from being recorded from now on. What was recorded stays until it is forgotten.
+    /// Excludes an app from recording. What was recorded stays until it is forgotten.
     ///
-    /// - Parameter application: desktop identifier; `.desktop` at its end is taken off.
-    /// - Returns: whether it was not excluded before.
-    /// - Throws: ``HistoryError`` `invalidInput` for no identifier, or when ``HistoryLimits/exclusions`` are reached.
+    /// - Parameter application: desktop identifier. A `.desktop` suffix is removed.
+    /// - Returns: `true` if the app was not excluded before.
+    /// - Throws: ``HistoryError`` `invalidInput` if the identifier is invalid, or at ``HistoryLimits/exclusions``.
     @discardableResult
     public func exclude(_ application: String) throws(HistoryError) -> Bool {
         let application = Self.identifier(application)
@@ -34,12 +34,12 @@ extension HistoryStore {
     /// Desktop identifiers of the excluded apps.
     public func exclusions() throws(HistoryError) -> Set<String> { try read { try NameList.exclusions.names($0) } }
 
-    /// Allows or forbids recording a category. Recorded data stays.
+    /// Allows or forbids recording of a category that is off by default. What was recorded stays.
     public func setCategory(_ category: PrivacyCategory, isAllowed: Bool) throws(HistoryError) {
         try write { try Self.set(HistorySettings.categoryName(category), to: isAllowed ? "1" : nil, $0) }
     }
 
-    /// Chooses how long anything is kept; ``prune(now:)`` then removes what is older.
+    /// Sets the retention period. ``prune(now:)`` then removes older rows.
     ///
     /// - Throws: ``HistoryError`` `invalidInput` outside ``HistoryLimits/retentionDays``.
     public func setRetention(days: Int) throws(HistoryError) {
@@ -50,9 +50,9 @@ extension HistoryStore {
         try write { try Self.set(HistorySettings.retentionName, to: "\(days)", $0) }
     }
 
-    /// Switches titles on the lock screen on or off.
+    /// Allows or forbids showing suggestions on a locked screen.
     ///
-    /// - Throws: ``HistoryError``.
+    /// - Throws: ``HistoryError`` as for every write.
     public func setTitlesWhenLocked(_ areShown: Bool) throws(HistoryError) {
         try write { try Self.set(HistorySettings.lockedTitlesName, to: areShown ? "1" : nil, $0) }
     }
@@ -63,7 +63,7 @@ extension HistoryStore {
 }
 
 extension HistorySettings {
-    /// Why something of an app and a kind is not recorded, though recording is on; `nil` when it is.
+    /// Returns why rows of an app and a kind are not recorded although recording is on, or `nil` if they are recorded.
     func reasonToWithhold(_ application: String, _ kind: String, _ excluded: Set<String>) -> String? {
         if excluded.contains(application) { return "the app is excluded" }
         guard let category = PrivacyCategory.category(ofKind: kind), !allowedCategories.contains(category) else {

@@ -1,11 +1,11 @@
 internal import GRDB
 
 extension HistoryStore {
-    /// Allows or forbids an app outside sandboxes to read other apps' actions.
+    /// Allows or forbids an app outside sandboxes to read the history of other apps.
     ///
-    /// - Parameter application: desktop identifier; `.desktop` at its end is taken off.
-    /// - Returns: whether that changed.
-    /// - Throws: ``HistoryError`` `invalidInput` for no identifier, or when ``HistoryLimits/readers`` are reached.
+    /// - Parameter application: desktop identifier. A `.desktop` suffix is removed.
+    /// - Returns: `true` if that changed anything.
+    /// - Throws: ``HistoryError`` `invalidInput` if the identifier is invalid, or at ``HistoryLimits/readers``.
     @discardableResult
     public func setReader(_ application: String, isAllowed: Bool) throws(HistoryError) -> Bool {
         let application = Self.identifier(application)
@@ -15,6 +15,6 @@ extension HistoryStore {
         return changed
     }
 
-    /// Desktop identifiers of the apps that may read what other apps did.
+    /// Returns the desktop identifiers of the apps that may read the history of other apps.
     public func readers() throws(HistoryError) -> Set<String> { try read { try NameList.readers.names($0) } }
 }

@@ -3,54 +3,54 @@ internal import GRDB
 public import HunchModel
 
 extension HistoryStore {
-    /// Records what was done. See ``record(_:now:)-(Array<Donation>,_)``.
+    /// Records a donation. See ``record(_:now:)-(Array<Donation>,_)``.
     @discardableResult
     public func record(_ donation: Donation, now: Date) throws(HistoryError) -> RecordOutcome {
         try record([donation], now: now).first ?? .notEnabled
     }
 
-    /// Records what was done, in order, in one transaction with one sync.
+    /// Records donations in order, in one transaction with one sync.
     ///
     /// Afterwards every donation with the outcome `recorded` is on disk, and the newest ``HistoryLimits/donations`` are
-    /// kept. Dates are kept to the millisecond. What is older than ``HistorySettings/retentionDays``, which ``prune(now:)``
-    /// would remove, is refused with `tooOld`.
+    /// kept. Dates are stored to the millisecond. Donations older than ``HistorySettings/retentionDays``, which
+    /// ``prune(now:)`` would remove, are refused with `tooOld`.
     ///
     /// - Parameters:
     ///   - donations: at most ``HistoryLimits/batch``.
-    ///   - now: the clock, for pauses, for what is too old, and to refuse dates more than a day ahead.
-    /// - Returns: one outcome for each donation, in their order.
-    /// - Throws: ``HistoryError`` when nothing was written: `invalidInput` for too large a batch, `diskFull`, `busy`, ….
+    ///   - now: the current time, for pauses and retention, and to refuse dates more than a day ahead.
+    /// - Returns: one outcome for each donation, in the same order.
+    /// - Throws: ``HistoryError`` if nothing was written: `invalidInput` for too large a batch, `diskFull`, `busy`, ….
     @discardableResult
     public func record(_ donations: [Donation], now: Date) throws(HistoryError) -> [RecordOutcome] {
         try recordBatch(donations, now: now)
     }
 
-    /// Records what became of a suggestion. See ``record(_:now:)-(Array<Engagement>,_)``.
+    /// Records an engagement. See ``record(_:now:)-(Array<Engagement>,_)``.
     @discardableResult
     public func record(_ engagement: Engagement, now: Date) throws(HistoryError) -> RecordOutcome {
         try record([engagement], now: now).first ?? .notEnabled
     }
 
-    /// Records what became of suggestions, as donations are recorded. The newest ``HistoryLimits/engagements`` are kept.
+    /// Records engagements with the guarantees for donations. The newest ``HistoryLimits/engagements`` are kept.
     @discardableResult
     public func record(_ engagements: [Engagement], now: Date) throws(HistoryError) -> [RecordOutcome] {
         try recordBatch(engagements, now: now)
     }
 
-    /// Remembers where playback stands, in place of what was known of this device and app. The newest
-    /// ``HistoryLimits/resumePoints`` are kept.
+    /// Stores a resume point, replacing that of the same device and app. Keeps the newest
+    /// ``HistoryLimits/resumePoints``.
     @discardableResult
     public func remember(_ point: ResumePoint, now: Date) throws(HistoryError) -> RecordOutcome {
         try recordBatch([point], now: now).first ?? .notEnabled
     }
 
-    /// Keeps the newest rows by arrival.
+    /// Removes all but the newest rows by arrival.
     static func trim(_ table: String, to limit: Int64, _ db: Database) throws {
         try db.execute(
             sql: "DELETE FROM \(table) WHERE id <= (SELECT max(id) FROM \(table)) - ?", arguments: [limit])
     }
 
-    /// Records all that is acceptable, in order, in one transaction, as far as anything is recorded now.
+    /// Records all acceptable items in order, in one transaction, if anything may be recorded now.
     func recordBatch<Item: Recordable>(_ items: [Item], now: Date) throws(HistoryError) -> [RecordOutcome] {
         guard items.count <= HistoryLimits.batch else {
             throw .invalidInput("\(items.count) items in one call; the limit is \(HistoryLimits.batch)")

@@ -3,17 +3,18 @@ internal import GRDB
 public import HunchModel
 
 extension HistoryStore {
-    /// Removes what is older than ``HistorySettings/retentionDays``, muted pairs excepted (they are what the person said, and
-    /// hold until unmuted or forgotten), and set-aside files last written before that. Meant for start and once a day.
+    /// Removes rows older than ``HistorySettings/retentionDays``, and set-aside files last written before that. Muted
+    /// pairs stay until unmuted or forgotten, since the person decided on them. Call this at start and once a day.
     ///
-    /// Removed rows are overwritten in the database (`secure_delete`), and the log is emptied where no reader holds it.
-    /// Copies of them that page splits made stay until ``scrub()``, which this calls when a ``forget(_:)`` was cut short.
+    /// Removed rows are overwritten in the database (`secure_delete`), and the log is emptied unless a reader holds it.
+    /// Copies that page splits made stay until ``scrub()``. This method calls it if a ``forget(_:)`` was interrupted.
     ///
-    /// A clock that is suddenly more than ``HistoryLimits/clockGap`` ahead is not believed before a day has passed on it too:
-    /// one that is set wrong for a while removes nothing. Until then what is past its time by the clock before goes.
+    /// If the clock jumps ahead by more than ``HistoryLimits/clockGap``, it is not trusted until a day has passed on
+    /// it: a clock that is wrong for a while removes nothing. Until then the last trusted time decides which rows are
+    /// too old.
     ///
-    /// - Parameter now: the clock.
-    /// - Returns: the counts; `scrubbing` says that no bytes of what was forgotten before are left.
+    /// - Parameter now: the time of the clock.
+    /// - Returns: the counts. `scrubbing` is `finished` if no bytes of previously forgotten rows are left.
     @discardableResult
     public func prune(now: Date) throws(HistoryError) -> ForgetReceipt {
         let settings = try settings()
@@ -37,7 +38,7 @@ extension HistoryStore {
             receipt.seenPlaces = try delete("seenPlace")
             receipt.stays = try delete("stay")
             if receipt.stays > 0 { try Self.deleteUnusedPlaces(db) }
-            // This is slow with a large history, so it runs at a start only if there is something to remove.
+            // Slow for a large history, so at start this runs only if there is something to remove.
             let name = HistorySettings.unusedWordsName
             hasUnused =
                 try receipt.donations + receipt.engagements > 0
@@ -65,25 +66,25 @@ extension HistoryStore {
         return receipt
     }
 
-    /// The date before which nothing is kept: what is older would be removed by the next ``prune(now:)``.
+    /// Returns the date before which the next ``prune(now:)`` would remove rows.
     static func oldestKept(_ settings: HistorySettings, now: Date, _ db: Database) throws -> Date {
         settings.oldestKept(at: try Clock(now, db).believed)
     }
 }
 
 extension HistorySettings {
-    /// The date before which nothing is kept.
+    /// Returns the date before which nothing is kept.
     fileprivate func oldestKept(at now: Date) -> Date { now.addingTimeInterval(Double(retentionDays) * -86_400) }
 }
 
-/// The clock as far as it is believed.
+/// The clock as far as it is trusted.
 private struct Clock {
-    /// The trusted current date.
+    /// The time that counts as now.
     let believed: Date
-    /// The values to store, by name; `nil` removes a value.
+    /// The settings to write, by name. `nil` removes a setting.
     private var notes: [String: Date?] = [:]
 
-    /// - Parameter now: what the clock says.
+    /// - Parameter now: the time of the clock.
     init(_ now: Date, _ db: Database) throws {
         func clock(_ name: String) throws -> Date? {
             try String.fetchOne(
@@ -106,7 +107,7 @@ private struct Clock {
         believed = now
     }
 
-    /// Writes down how far it is believed.
+    /// Writes the last trusted time, or the time of the jump, to the settings.
     func note(_ db: Database) throws {
         for (name, date) in notes {
             try HistoryStore.set(name, to: date.map { String(Stored.milliseconds($0)) }, db)
@@ -115,11 +116,11 @@ private struct Clock {
 }
 
 extension Date {
-    /// Throws `tooOld` for what is not kept.
+    /// Throws `tooOld` for a date outside the retention period.
     ///
     /// - Parameters:
-    ///   - oldest: the date before which nothing is.
-    ///   - days: how many days that are, for the error.
+    ///   - oldest: the date before which nothing is kept.
+    ///   - days: the retention period in days, for the error message.
     func check(keptSince oldest: Date, days: Int) throws(HistoryError) {
         guard Stored.milliseconds(self) < HistoryStore.lowerBound(oldest) else { return }
         throw HistoryError(

@@ -3,14 +3,15 @@ internal import GRDB
 public import HunchModel
 
 extension HistoryStore {
-    /// Writes down where the person stays, in place of what was known of places, and one stay there.
+    /// Replaces the known places of the person and records a stay.
     ///
     /// - Parameters:
-    ///   - places: all that are known, at most ``HistoryLimits/places``. Stays at others are removed, and so are
-    ///     places at which no stay is recorded.
-    ///   - stay: replaces the one that began at the same time.
-    /// - Returns: `recorded`, or why nothing is: also while the person has not allowed ``PrivacyCategory/location``.
-    /// - Throws: ``HistoryError`` `invalidInput` for too many places, too long a word, or a date before 1970.
+    ///   - places: all known places, at most ``HistoryLimits/places``. Stays at others, and places without stays, are
+    ///     removed.
+    ///   - stay: the stay to record. It replaces one with the same begin.
+    /// - Returns: `recorded`, or why nothing was recorded. The person must also have allowed
+    ///   ``PrivacyCategory/location``.
+    /// - Throws: ``HistoryError`` `invalidInput` for too many places, a word that is too long, or a date before 1970.
     @discardableResult
     public func record(
         _ places: [KnownPlace], staying stay: Stay, now: Date
@@ -35,7 +36,7 @@ extension HistoryStore {
         }
     }
 
-    /// The places where the person stays, by number, and the stays there, the oldest first.
+    /// Returns the known places of the person by number, and the stays, the oldest first.
     public func whereabouts() throws(HistoryError) -> (places: [KnownPlace], stays: [Stay]) {
         try read { db in
             let places = try Row.fetchAll(db, sql: "SELECT * FROM place ORDER BY number").compactMap(KnownPlace.init)
@@ -59,7 +60,7 @@ extension HistoryStore {
             arguments: [Stored.milliseconds(stay.begin), stay.place, Stored.milliseconds(stay.end)])
     }
 
-    /// Keeps the newest ``HistoryLimits/stays``, and of places those with stays.
+    /// Removes all but the newest ``HistoryLimits/stays``, and places without stays.
     static func trimStays(_ db: Database) throws {
         try db.execute(
             sql: """
@@ -69,7 +70,7 @@ extension HistoryStore {
         try deleteUnusedPlaces(db)
     }
 
-    /// Removes places at which there is no stay any more.
+    /// Removes places without stays.
     static func deleteUnusedPlaces(_ db: Database) throws {
         try db.execute(sql: "DELETE FROM place WHERE number NOT IN (SELECT place FROM stay)")
     }
@@ -90,7 +91,6 @@ extension Stay {
     }
 }
 
-/// `nil` for a row that cannot be read, as in a file whose bytes changed.
 extension KnownPlace {
     init?(row: Row) {
         guard let number = row.integer("number").flatMap(Int.init), let word = row.text("word"),
@@ -104,7 +104,7 @@ extension KnownPlace {
 }
 
 extension KnownPlace {
-    /// Of the columns `word`, `latitude` and `longitude`, as far as it takes to know which one is meant.
+    /// Creates a place from the columns `word`, `latitude` and `longitude`, which is enough to match it.
     init?(values: [DatabaseValue]) {
         guard values.count == 3, let word = String.fromDatabaseValue(values[0]),
             let latitude = Double.fromDatabaseValue(values[1]), let longitude = Double.fromDatabaseValue(values[2]),

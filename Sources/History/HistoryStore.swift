@@ -2,13 +2,13 @@ public import HunchModel
 internal import GRDB
 internal import Synchronization
 
-/// The history: donations, engagements, resume points and settings.
+/// A store of donations, engagements, resume points and settings.
 ///
-/// One file per person, read and written by synchronous calls that may block for a disk access: call them from a
-/// thread that may. Calls are safe from any thread. What is not enabled is not recorded.
+/// Each person has one file. Calls are synchronous and may block for disk access, so make them from a thread that may
+/// block. Calls are safe from any thread. The store records nothing until it is enabled.
 ///
-/// A call that returned has its rows on disk: they survive the end of the process at any moment and a loss of power
-/// (WAL with `synchronous = FULL`; one sync per call, so give rows in batches). A call that threw wrote nothing.
+/// When a call returns, its rows are on disk. They survive a crash of the process at any time and a loss of power (WAL
+/// with `synchronous = FULL`). Each call syncs once, so pass rows in batches. A call that throws has written nothing.
 ///
 /// ```swift
 /// let opening = try HistoryStore.open(at: path, now: now)
@@ -22,11 +22,11 @@ public final class HistoryStore: Sendable {
     public let isReadOnly: Bool
 
     let files: HistoryFiles
-    /// The opened file; `nil` for a history in memory.
+    /// The identity of the file that was opened, or `nil` for a store in memory.
     private let origin: HistoryFiles.Identity?
     private let database: any DatabaseWriter
     private let isClosed = Atomic(false)
-    /// Why the person's desktop wants nothing remembered.
+    /// The reason why the desktop's privacy settings forbid recording, or `nil`.
     let veto = Mutex<String?>(nil)
 
     init(database: any DatabaseWriter, files: HistoryFiles, isReadOnly: Bool) {
@@ -36,21 +36,21 @@ public final class HistoryStore: Sendable {
         origin = files.identity
     }
 
-    /// Whether the file was deleted, moved or replaced since it was opened. Nothing can be written then.
+    /// Whether the file was deleted, moved or replaced since it was opened. Writes fail then.
     public var isFileGone: Bool { origin != files.identity }
 
-    /// Ends the use of the file. Every later call throws ``HistoryError`` `closed`.
+    /// Closes the file. Every later call throws ``HistoryError`` `closed`.
     ///
-    /// The log is folded into the file and goes, unless another process is reading: then that is left to the next opening.
+    /// Checkpoints and deletes the log, unless another process is reading. In that case the next opening does so.
     public func close() throws(HistoryError) {
         guard !isClosed.exchange(true, ordering: .acquiringAndReleasing) else { return }
         do {
             if let pool = database as? DatabasePool {
-                // GRDB closes the writer before the readers; SQLite folds the log where the last one closes, which a
-                // reader may not do.
+                // GRDB closes the writer before the readers. But SQLite checkpoints on the last close, for which a
+                // reader has no permission.
                 pool.invalidateReadOnlyConnections()
                 try pool.writeWithoutTransaction { db in
-                    // For a command that has the file open beside this; one that is reading is not waited for.
+                    // Another command may have the file open. Do not wait if it is reading.
                     try db.execute(sql: "PRAGMA busy_timeout = 0")
                     _ = try? Self.emptyLog(db)
                 }
@@ -61,32 +61,32 @@ public final class HistoryStore: Sendable {
         }
     }
 
-    /// Gives back what was kept in memory of the file's pages and of statements; the next calls read them anew.
+    /// Frees the memory of cached pages and statements. The next calls load them again.
     public func releaseMemory() {
-        // Each connection by itself: the pool's own way starts libdispatch's timers, which wake the process once a second.
-        // What is closed has nothing left.
+        // Release each connection separately. The pool's own method starts libdispatch timers, which wake the process
+        // once a second. A closed connection has nothing to release.
         try? database.read { $0.releaseMemory() }
         database.writeWithoutTransaction { $0.releaseMemory() }
     }
 
-    /// Reads in one transaction.
+    /// Runs `body` in one read transaction.
     func read<T>(_ body: (Database) throws -> T) throws(HistoryError) -> T {
         try attempt { try database.read(body) }
     }
 
-    /// Writes in one transaction: all of it or nothing.
+    /// Runs `body` in one write transaction, which is rolled back if `body` throws.
     func write<T>(_ body: (Database) throws -> T) throws(HistoryError) -> T {
         try checkWritable()
         return try attempt { try database.write(body) }
     }
 
-    /// Runs outside a transaction, when no other call of this store is running.
+    /// Runs `body` outside a transaction, while no other call of this store is running.
     func alone<T>(_ body: (Database) throws -> T) throws(HistoryError) -> T {
         try checkWritable()
         return try attempt { try database.barrierWriteWithoutTransaction(body) }
     }
 
-    /// SQLite goes on writing to a file that has no name any more, and all of that would be lost.
+    /// Throws if the store is read-only or the file is gone. SQLite would go on writing to the unlinked file.
     private func checkWritable() throws(HistoryError) {
         guard !isReadOnly else {
             throw HistoryError(.readOnly, "the history at \(path) was opened for reading only")
@@ -94,7 +94,7 @@ public final class HistoryStore: Sendable {
         if isFileGone { throw HistoryError(.fileGone, goneMessage) }
     }
 
-    /// The message about a database file that is gone.
+    /// The message that tells that the database file is gone.
     public var goneMessage: String {
         "the history at \(path) was deleted or moved while it was in use, so nothing is recorded; "
             + "restart the agent with “systemctl --user restart hunchd”"

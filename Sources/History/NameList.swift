@@ -1,32 +1,32 @@
 internal import GRDB
 
-/// Names that the person puts on a list and takes off it again, each in a row of its own.
+/// A list of names that the person edits. Each name is a row of its own table.
 struct NameList {
     private let table: String
     private let column: String
     private let limit: Int
-    /// The words of the error for a full list, after the number.
+    /// The end of the error message for a full list, after the number of names.
     private let meaning: String
 
-    /// Apps that may read what other apps did.
+    /// Apps that may read the history of other apps.
     static let readers = NameList(
         table: "reader", column: "application", limit: HistoryLimits.readers, meaning: "apps may read what others did")
     /// Scripts that may donate.
     static let scripts = NameList(
         table: "allowedScript", column: "name", limit: HistoryLimits.scripts, meaning: "scripts may donate")
-    /// Apps of which nothing more is recorded.
+    /// Apps that are excluded from recording.
     static let exclusions = NameList(
         table: "exclusion", column: "application", limit: HistoryLimits.exclusions, meaning: "apps are excluded")
 
-    /// The names on the list.
+    /// Returns the names on the list.
     func names(_ db: Database) throws -> Set<String> {
         Set(try String.fetchAll(try db.cachedStatement(sql: "SELECT \(column) FROM \(table)")))
     }
 
-    /// Puts a name on the list or takes it off, and tells whether that changed anything.
+    /// Adds or removes a name. Returns whether that changed anything.
     ///
-    /// - Parameter date: for a list that has it, since when, in milliseconds since 1970.
-    /// - Throws: ``HistoryError`` `invalidInput` where the list is full.
+    /// - Parameter date: the date of the entry in milliseconds since 1970, for a table with a date column.
+    /// - Throws: ``HistoryError`` `invalidInput` if the list is full.
     func set(_ name: String, isListed: Bool, date: Int64? = nil, _ db: Database) throws -> Bool {
         let known = try names(db)
         guard isListed else {

@@ -1,18 +1,18 @@
 internal import HunchModel
 internal import Glibc
 
-/// Held while a store is opened, so that of two processes that find the same damaged file only one sets it aside.
+/// A lock held while a store is opened. If two processes find the same damaged file, only one sets it aside.
 ///
-/// Owns the descriptor of the lock file and unlocks and closes it exactly once.
+/// Owns the descriptor of the lock file, and unlocks and closes it exactly once.
 struct OpeningLock: ~Copyable {
     private let descriptor: CInt
 
-    /// Runs `body` while no other process that opens the same history does.
+    /// Runs `body` while no other process opens the same history.
     ///
     /// - Parameters:
-    ///   - path: the lock file; made when it is missing.
-    ///   - timeout: milliseconds to wait for another process.
-    /// - Throws: ``HistoryError`` `busy` after the timeout, `cannotOpen`, and what `body` throws.
+    ///   - path: the lock file. It is created if it is missing.
+    ///   - timeout: the time to wait for another process, in milliseconds.
+    /// - Throws: ``HistoryError`` `busy` after the timeout, `cannotOpen`, or the error of `body`.
     static func withLock<T>(
         path: String, timeout: Int, _ body: () throws(HistoryError) -> T
     ) throws(HistoryError) -> T {
@@ -42,7 +42,7 @@ struct OpeningLock: ~Copyable {
     }
 
     deinit {
-        // A program that is just being started shares the lock for the moment in which it still has the descriptor.
+        // Unlock explicitly: a child process shares the lock until exec, while it still has the descriptor.
         flock(descriptor, LOCK_UN)
         close(descriptor)
     }

@@ -1,20 +1,20 @@
 public import FoundationEssentials
 
-/// The result of recording a row.
+/// The outcome of recording an item.
 public enum RecordOutcome: Sendable {
-    /// It is on disk.
+    /// The item is on disk.
     case recorded
-    /// Nothing is recorded, since the person has not enabled Hunch.
+    /// Nothing is recorded, because the person has not enabled Hunch.
     case notEnabled
-    /// Nothing is recorded, since the person paused Hunch until then.
+    /// Nothing is recorded, because the person paused Hunch until this date.
     case paused(until: Date)
-    /// Nothing is recorded of it, for the reason in words: the app is excluded, its kind is off, or the person's desktop
-    /// says that nothing is to be remembered.
+    /// The item was not recorded, for the reason in words: the app is excluded, the category of its kind is off, or the
+    /// desktop's privacy settings forbid recording.
     case withheld(reason: String)
-    /// It is not acceptable; the rest of its batch is not affected.
+    /// The item is not acceptable. The rest of its batch is not affected.
     case refused(HistoryError)
 
-    /// Whether it is on disk.
+    /// Whether the item is on disk.
     public var isRecorded: Bool {
         if case .recorded = self { true } else { false }
     }

@@ -1,22 +1,22 @@
 public import FoundationEssentials
 public import HunchModel
 
-/// The resume point of an app on a device: one for each pair.
+/// A resume point: where an app's playback on a device last stopped. There is one per (device, application).
 public struct ResumePoint: Hashable, Sendable {
-    /// The device that it played on.
+    /// The device of the playback.
     public var device: AudioDevice.ID
     /// Desktop identifier of the app, without `.desktop`.
     public var application: String
-    /// The app's identifier of the item or its URL; `nil` when the app gives none, and can only be asked to go on.
+    /// The app's identifier of the item, or its URL. `nil` if the app gives none and can only be told to resume.
     public var item: String?
-    /// The metadata of the item, with the position in microseconds.
+    /// The now-playing info, with the position in microseconds.
     public var info: NowPlayingInfo
-    /// Whether it stopped because the device went away, and not by the person.
+    /// Whether playback stopped because the device disconnected, and not because the person paused it.
     public var pausedByDisconnect: Bool
-    /// The date.
+    /// The date on which playback was last seen.
     public var date: Date
 
-    /// Makes a resume point.
+    /// Creates a resume point.
     public init(
         device: AudioDevice.ID, application: String, item: String?, info: NowPlayingInfo, pausedByDisconnect: Bool,
         date: Date

@@ -1,18 +1,17 @@
 internal import GRDB
 
-/// The tables, as named steps. A step that was released is never changed; a change is a further step.
+/// The tables, as named migrations. A released migration is never changed; every change is a new one.
 ///
-/// - `word`: each distinct application, trigger, device and group once, and what else was known of circumstances, as a JSON
-///   object. `isCircumstance` marks those that were anything but applications and groups. It is referenced without a declared foreign key, since that would need an index per referencing column to be
-///   removed again.
-/// - `action`: what donations have in common. Those are equivalent whose values for the names in `combination` are equal;
-///   it is a JSON array, and NULL for all names.
-/// - `seenPlace`: places that apps had on the screen, and whether something was offered because of them.
-/// - `place`: where the person stays, by number, to a thousandth of a degree; `stay`: when they were there, its date being
-///   its end.
-/// - `announcement`: what apps told to be upcoming or relevant, in their order.
-/// - `allowedScript`, `reader`, `devicePolicy`: what the person set, as `setting` and `exclusion`: not forgotten with what
-///   was recorded.
+/// - `word`: each distinct application, trigger, device and group once, and further context as a JSON object.
+///   `isCircumstance` marks words other than applications and groups. References to this table are not declared as
+///   foreign keys, since removing a word would then need an index on every referencing column.
+/// - `action`: the common part of equal donations. Actions are equivalent if their values for the names in
+///   `combination` are equal. `combination` is a JSON array, or NULL for all names.
+/// - `seenPlace`: places that apps had on the screen, and whether they led to a suggestion.
+/// - `place`: known places of the person, by number, rounded to a thousandth of a degree.
+/// - `stay`: times at these places. Its `date` is the end of the stay.
+/// - `announcement`: items that apps announced as upcoming or relevant, in their order.
+/// - `allowedScript`, `reader`, `devicePolicy`, `setting`, `exclusion`: settings of the person, which forgetting keeps.
 /// - Dates are milliseconds since 1970, UTC.
 enum Schema {
     static let donations = "donations"
@@ -78,7 +77,7 @@ enum Schema {
             try db.execute(sql: "CREATE TABLE exclusion (application TEXT PRIMARY KEY) WITHOUT ROWID")
         }
         migrator.registerMigration(donors) { db in
-            // Plays of one item were one action whatever its title was, and so were recorded without saying it.
+            // All plays of an item were one action whatever its title was, so `combination` was implied.
             try db.execute(
                 sql: """
                     ALTER TABLE action ADD COLUMN combination TEXT;
@@ -117,7 +116,7 @@ enum Schema {
                     """)
         }
         migrator.registerMigration(circumstances) { db in
-            // Looking for a word in columns without an index means all rows; so those columns' words are marked.
+            // Looking for a word in columns without an index scans all rows. So the words of those columns are marked.
             try db.execute(
                 sql: """
                     ALTER TABLE word ADD COLUMN isCircumstance INTEGER NOT NULL DEFAULT 0;
@@ -146,11 +145,11 @@ enum Schema {
         case empty
         /// A history of this version.
         case current
-        /// A history to which further steps of this version apply.
+        /// A history that lacks migrations of this version.
         case older
-        /// A history with steps that this version does not know.
+        /// A history with migrations that this version does not know.
         case newer
-        /// Something else.
+        /// A database of another program.
         case foreign
         /// A damaged history.
         case corrupt
@@ -158,21 +157,21 @@ enum Schema {
 
     /// The extent of a check.
     enum Check {
-        /// Only the version.
+        /// The version that wrote the file.
         case version
-        /// Also whether its pages hold together: about 20 ms for 100,000 donations.
+        /// Also the consistency of the pages: about 20 ms for 100,000 donations.
         case pages
-        /// Also whether indexes and tables agree, and the tables are as they were made: about 110 ms for 100,000 donations.
+        /// Also the agreement of indexes with tables, and the table definitions: about 110 ms for 100,000 donations.
         case everything
     }
 
-    /// Reads what a file is.
+    /// Returns the state of a database file.
     static func state(_ db: Database, _ check: Check) throws -> State {
         guard try Int.fetchOne(db, sql: "SELECT count(*) FROM sqlite_master") != 0 else { return .empty }
         guard try db.tableExists("grdb_migrations") else { return .foreign }
         let applied = try Set(String.fetchAll(db, sql: "SELECT identifier FROM grdb_migrations"))
         let known = Set(migrator.migrations)
-        // A first start that was killed leaves the list of steps without a step.
+        // A first start that was killed leaves an empty list of migrations.
         guard applied.isEmpty || applied.contains(donations) else { return .foreign }
         guard applied.isSubset(of: known) else { return .newer }
         if check != .version {
@@ -180,7 +179,7 @@ enum Schema {
             guard try String.fetchOne(db, sql: pragma) == "ok" else { return .corrupt }
         }
         if check == .everything, applied == known {
-            // A changed byte in the words that made a table leaves pages that agree with each other.
+            // A changed byte in a table definition leaves the pages consistent.
             let fresh = try DatabaseQueue()
             try migrator.migrate(fresh)
             guard try definitions(db) == fresh.read(definitions) else { return .corrupt }

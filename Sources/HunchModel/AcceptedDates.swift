@@ -3,7 +3,7 @@ package import FoundationEssentials
 // Instants on the bus and in files are whole numbers of seconds, milliseconds or microseconds since 1970.
 
 extension Date {
-    /// The instants that are accepted from outside: the years 1970 to 9999 in UTC.
+    /// The instants accepted from outside the process: the years 1970 to 9999 in UTC.
     package static let accepted = date(acceptedSeconds.lowerBound)...date(acceptedSeconds.upperBound)
     private static let acceptedSeconds = 0.0...253_402_300_799.0
 
@@ -11,7 +11,7 @@ extension Date {
 
     /// Creates an instant from seconds since 1970. Returns `nil` outside ``accepted``, and for NaN.
     package init?(checkedSeconds seconds: Double) {
-        // Compare numbers, not dates: a date made from NaN compares as if it were in every range.
+        // The check compares numbers: a `Date` made from NaN compares as if it were in every range.
         guard Self.acceptedSeconds.contains(seconds) else { return nil }
         self.init(timeIntervalSince1970: seconds)
     }
@@ -24,15 +24,13 @@ extension Date {
         self.init(checkedSeconds: Double(microseconds) / 1_000_000)
     }
 
-    /// Whole seconds since 1970, rounded down. An instant outside ``accepted`` becomes the nearest one within.
+    /// Whole seconds since 1970, rounded down and clamped to ``accepted``.
     package var wholeSeconds: Int64 { Int64(clamping: acceptedSeconds, .down) }
 
-    /// Milliseconds since 1970, rounded to the nearest. An instant outside ``accepted`` becomes the nearest one
-    /// within.
+    /// Milliseconds since 1970, rounded to the nearest and clamped to ``accepted``.
     package var milliseconds: Int64 { Int64(clamping: acceptedSeconds * 1_000) }
 
-    /// Microseconds since 1970, rounded to the nearest. An instant outside ``accepted`` becomes the nearest one
-    /// within.
+    /// Microseconds since 1970, rounded to the nearest and clamped to ``accepted``.
     package var microseconds: UInt64 { UInt64(clamping: acceptedSeconds * 1_000_000) }
 
     private var acceptedSeconds: Double {

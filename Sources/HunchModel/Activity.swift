@@ -1,54 +1,54 @@
 public import FoundationEssentials
 
-/// The content that an app shows on the screen: a page, a place, a document.
+/// Content that an app shows on the screen now, as the app reports it: a page, a place, a document.
 public struct Activity: Hashable, Sendable, Codable {
-    /// The limits of an activity. Sizes are in bytes, of texts in UTF-8.
+    /// The limits of an activity's properties. Text is measured in bytes of UTF-8, the payload in bytes.
     public enum Limit {
-        /// The maximum size of a type.
+        /// The longest type.
         public static let type = 255
-        /// The maximum size of a title.
+        /// The longest title.
         public static let title = 1_024
-        /// The maximum number of keywords.
+        /// The largest number of keywords.
         public static let keywords = 32
-        /// The maximum size of a keyword.
+        /// The longest keyword.
         public static let keyword = 128
-        /// The maximum size of a payload: 64 KiB.
+        /// The largest payload: 64 KiB.
         public static let payload = 65_536
-        /// The maximum size of a URL.
+        /// The longest URL.
         public static let url = 4_096
-        /// The maximum size of a content identifier, a related identifier or a group.
+        /// The longest content identifier, related identifier or group.
         public static let identifier = 1_024
     }
 
-    /// The type of the activity in reverse DNS notation: `org.example.Guide.restaurant`.
+    /// The app's own type of activity, in reverse DNS: `org.example.Guide.restaurant`.
     public var type: String
-    /// The name for people.
+    /// The title that people see.
     public var title: String
-    /// The keywords for searches.
+    /// The search terms.
     public var keywords: [String]
-    /// The app's own data for continuing the activity.
+    /// The data that the app needs to continue the activity, in its own format.
     public var payload: [UInt8]
-    /// The same content on the web, `https:` or `http:`.
+    /// The same content on the web, as an `https:` or `http:` URL.
     public var webPageURL: String?
-    /// The place of the activity.
+    /// The place that the content is about.
     public var place: MapItem?
-    /// The app's identifier of the content. Activities and donations with the same identifier have the same content.
+    /// The app's identifier of the content. Activities and donations with the same identifier are about the same content.
     public var contentIdentifier: String?
-    /// The group with which it is deleted.
+    /// The app's group. The app can delete all activities of a group at once.
     public var group: String?
-    /// The identifier of a donation, or the content identifier of another activity, with the same content. Nothing is
-    /// suggested twice for them, and they are deleted together.
+    /// The identifier of a donation, or the content identifier of another activity, about the same content. Hunch makes
+    /// a suggestion for only one of the two, and deletes them together.
     public var relatedIdentifier: String?
-    /// Whether it may be found in a search.
+    /// Whether searches may find the activity.
     public var isEligibleForSearch: Bool
-    /// Whether Hunch may make suggestions from it.
+    /// Whether Hunch may make suggestions because of the activity.
     public var isEligibleForSuggestion: Bool
     /// The instant at which the activity expires; `nil` for never.
     public var expiry: Date?
-    /// Whether to ask the app for the remaining values when they are needed.
+    /// Whether Hunch asks the app for unsaved changes before it uses the activity.
     public var needsSave: Bool
 
-    /// Makes an activity.
+    /// Creates an activity. Empty optional texts are stored as `nil`.
     public init(
         type: String, title: String, keywords: [String] = [], payload: [UInt8] = [], webPageURL: String? = nil,
         place: MapItem? = nil, contentIdentifier: String? = nil, group: String? = nil, relatedIdentifier: String? = nil,
@@ -70,6 +70,6 @@ public struct Activity: Hashable, Sendable, Codable {
         self.needsSave = needsSave
     }
 
-    /// Returns whether the activity has not expired.
+    /// Returns whether the activity has not expired at `now`.
     public func isCurrent(at now: Date) -> Bool { expiry.map { now < $0 } ?? true }
 }

@@ -1,6 +1,6 @@
-/// An audio device that comes and goes: headphones, a speaker, a car.
+/// An audio device that a person connects: headphones, a speaker, a car.
 public struct AudioDevice: Hashable, Sendable, Codable, Identifiable {
-    /// The kind of the device.
+    /// The kinds of devices.
     public enum Kind: String, CaseIterable, Hashable, Sendable, Codable {
         /// Headphones without a microphone.
         case headphones
@@ -18,11 +18,11 @@ public struct AudioDevice: Hashable, Sendable, Codable, Identifiable {
         case display
         /// A docking station.
         case dock
-        /// Something else that plays sound.
+        /// Any other device that plays sound.
         case other
     }
 
-    /// The connection of the device.
+    /// The kinds of connections.
     public enum Transport: String, CaseIterable, Hashable, Sendable, Codable {
         /// Bluetooth, classic or LE Audio.
         case bluetooth
@@ -36,17 +36,17 @@ public struct AudioDevice: Hashable, Sendable, Codable, Identifiable {
         case other
     }
 
-    /// The identifier, stable across connections: a Bluetooth address in upper case with colons, or the name of a
-    /// sink or port.
+    /// The identifier, the same at every connection: a Bluetooth address in upper case with colons, otherwise the name
+    /// of the sink or port.
     public let id: String
-    /// The name that the person gave the device.
+    /// The name that the person sees.
     public var name: String
-    /// The kind of the device.
+    /// The kind of device.
     public var kind: Kind
-    /// The connection of the device.
+    /// The kind of connection.
     public var transport: Transport
 
-    /// Makes a device.
+    /// Creates a device.
     public init(id: String, name: String, kind: Kind, transport: Transport) {
         self.id = id
         self.name = name

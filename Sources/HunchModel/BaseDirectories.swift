@@ -1,14 +1,14 @@
-/// The folders of the XDG Base Directory Specification, as an environment names them. Nothing is read from disk.
+/// The directories of the XDG Base Directory Specification, read from environment variables. Nothing is read from disk.
 ///
-/// Relative paths in the variables are ignored, as the specification asks.
+/// Relative paths in the variables are ignored, as the specification requires.
 public struct BaseDirectories: Hashable, Sendable {
     /// `$XDG_DATA_HOME`, or `$HOME/.local/share`; `nil` when neither is set.
     public let dataHome: String?
-    /// `$XDG_DATA_DIRS`, or `/usr/local/share` and `/usr/share`; most important first.
+    /// `$XDG_DATA_DIRS`, or `/usr/local/share` and `/usr/share`; most important first, without duplicates.
     public let dataFolders: [String]
     /// `$XDG_CONFIG_HOME`, or `$HOME/.config`; `nil` when neither is set.
     public let configHome: String?
-    /// `$XDG_CONFIG_DIRS`, or `/etc/xdg`; most important first.
+    /// `$XDG_CONFIG_DIRS`, or `/etc/xdg`; most important first, without duplicates.
     public let configFolders: [String]
     /// `$XDG_STATE_HOME`, or `$HOME/.local/state`; `nil` when neither is set.
     public let stateHome: String?
@@ -17,7 +17,7 @@ public struct BaseDirectories: Hashable, Sendable {
 
     /// Reads the variables of an environment.
     ///
-    /// - Parameter environment: names and values, such as a process's own.
+    /// - Parameter environment: names and values, such as those of the process.
     public init(environment: [String: String]) {
         func absolute(_ name: String) -> String? { environment[name].flatMap { $0.hasPrefix("/") ? $0 : nil } }
         let home = absolute("HOME")
@@ -37,10 +37,10 @@ public struct BaseDirectories: Hashable, Sendable {
         cacheHome = single("XDG_CACHE_HOME", "/.cache")
     }
 
-    /// `dataHome`, then every one of `dataFolders`: where data is looked for, most important first.
+    /// The directories to search for data, most important first: `dataHome`, then `dataFolders`.
     public var dataSearchPath: [String] { [dataHome].compactMap { $0 } + dataFolders.filter { $0 != dataHome } }
 
-    /// `configHome`, then every one of `configFolders`: where settings are looked for, most important first.
+    /// The directories to search for settings, most important first: `configHome`, then `configFolders`.
     public var configSearchPath: [String] { [configHome].compactMap { $0 } + configFolders.filter { $0 != configHome } }
 
     private static func withoutTrailingSlash(_ path: String) -> String {

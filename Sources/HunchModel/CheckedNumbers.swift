@@ -1,13 +1,13 @@
-// Swift ends the process when a floating-point number does not fit the integer that it is converted to. Everything in
-// this package converts with the functions of this file instead. The deprecated declarations at its end hide the
-// standard library's conversions, so that the compiler refuses them: deprecation is an error in Package.swift.
+// Swift traps when a floating-point number does not fit the integer type that it is converted to. This package uses the
+// conversions of this file instead. The deprecated declarations at the end hide the standard library's conversions, and
+// the compiler rejects them: Package.swift makes deprecation an error.
 
 extension FixedWidthInteger {
-    /// Creates the whole number nearest to `value`: the bound of the type that `value` lies beyond, and 0 for NaN.
+    /// Creates the integer nearest to `value`. Values out of range become `min` or `max`, and NaN becomes 0.
     ///
     /// - Parameters:
-    ///   - value: any number, infinities and NaN included.
-    ///   - rule: how a fraction is rounded.
+    ///   - value: any number, including infinities and NaN.
+    ///   - rule: the rounding rule for fractions.
     @inlinable
     package init(clamping value: Double, _ rule: FloatingPointRoundingRule = .toNearestOrAwayFromZero) {
         let whole = value.rounded(rule)
@@ -20,7 +20,8 @@ extension FixedWidthInteger {
 }
 
 extension Int {
-    /// A fast version for searches in maps and coverage areas.
+    /// Creates the integer nearest to `value`, like the generic initializer. This non-generic version is faster, for
+    /// the search in maps and coverage areas.
     @inlinable
     package init(clamping value: Double, _ rule: FloatingPointRoundingRule = .toNearestOrAwayFromZero) {
         let whole = value.rounded(rule)
@@ -33,10 +34,10 @@ extension Int {
 }
 
 extension Duration {
-    /// The longest duration that is accepted from outside: a hundred years, in seconds.
+    /// The longest duration accepted from outside the process, in seconds: a hundred years.
     package static let longestSeconds = 3_155_760_000.0
 
-    /// Creates a duration to the nearest nanosecond, at most a hundred years in either direction, and zero for NaN.
+    /// Creates a duration to the nearest nanosecond, clamped to a hundred years in either direction. NaN becomes zero.
     package static func clamping(seconds: Double) -> Duration {
         .nanoseconds(Int64(clamping: min(max(seconds, -longestSeconds), longestSeconds) * 1e9))
     }

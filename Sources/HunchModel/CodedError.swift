@@ -1,6 +1,6 @@
-/// A failure that crosses modules: a code for programs and a sentence for people.
+/// An error that crosses modules: a code for programs and a message for people.
 ///
-/// Each part has its own under a name of its own, such as `PlaceError`, which differ by what they are about:
+/// Each module declares its own error type with its own `Subject`:
 ///
 ///     public enum Weather {}
 ///     public typealias WeatherError = CodedError<Weather>
@@ -9,24 +9,24 @@
 ///     }
 ///     throw WeatherError(.rain, "it rains; take an umbrella")
 public struct CodedError<Subject>: Error, CustomStringConvertible {
-    /// The code of a failure. The set is open: a `switch` needs a default.
+    /// The kind of error. Later versions may add codes, so a `switch` needs a `default`.
     public struct Code: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
-        /// The word in JSON output and on the bus, in camel case.
+        /// The code in JSON output and on the bus, in camel case.
         public let rawValue: String
-        /// Makes a code from its word.
+        /// Creates a code from its raw value.
         public init(rawValue: String) { self.rawValue = rawValue }
-        /// The word.
+        /// The raw value.
         public var description: String { rawValue }
     }
 
-    /// The code for programs.
+    /// The kind of error, for programs.
     public let code: Code
-    /// One sentence for people, without a full stop, that says what went wrong and what to do.
+    /// The problem and its remedy, for people: one sentence without a full stop.
     public let message: String
     /// The error that caused this one.
     public let underlying: (any Error)?
 
-    /// Makes an error.
+    /// Creates an error.
     public init(_ code: Code, _ message: String, underlying: (any Error)? = nil) {
         self.code = code
         self.message = message
@@ -37,7 +37,7 @@ public struct CodedError<Subject>: Error, CustomStringConvertible {
     public var description: String { message }
 }
 
-/// Errors with the same code and message are equal, whatever their cause.
+/// Errors are equal if code and message are equal. The underlying error does not count.
 extension CodedError: Hashable {
     /// Compares code and message.
     public static func == (left: CodedError, right: CodedError) -> Bool {

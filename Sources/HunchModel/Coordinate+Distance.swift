@@ -5,10 +5,10 @@
 #endif
 
 extension Coordinate {
-    /// Mean radius of the Earth in metres, as the IUGG defines it.
+    /// The mean radius of the Earth in metres, as the IUGG defines it.
     public static let earthRadius = 6_371_008.8
 
-    /// Great-circle distance in metres on a sphere of the Earth's mean radius; within 0.6 % of the ellipsoid.
+    /// Returns the great-circle distance in metres on a sphere of the Earth's mean radius; within 0.6 % of the ellipsoid.
     public func distance(to other: Coordinate) -> Double {
         let radians = Double.pi / 180
         let halfLatitude = sin((other.latitude - latitude) * radians / 2)

@@ -1,14 +1,14 @@
 /// A point on the WGS 84 ellipsoid, in decimal degrees.
 ///
-/// Latitude is within −90…90. Longitude is within −180…180: other finite values are wrapped, since a longitude is an
-/// angle; a latitude beyond a pole is an error, since it names no place.
+/// Latitude is within −90…90, longitude within −180…180. Other finite longitudes are wrapped, since a longitude is an
+/// angle. A latitude beyond a pole is an error, since no such point exists.
 public struct Coordinate: Hashable, Sendable, Codable {
     /// Degrees north of the equator, −90…90.
     public let latitude: Double
     /// Degrees east of the prime meridian, −180…180.
     public let longitude: Double
 
-    /// Makes a coordinate from degrees.
+    /// Creates a coordinate from degrees.
     ///
     /// - Parameters:
     ///   - latitude: degrees, −90…90.
@@ -38,7 +38,7 @@ public struct Coordinate: Hashable, Sendable, Codable {
     }
 }
 
-/// The reasons why two numbers are not a coordinate.
+/// The reason why two numbers are not a coordinate.
 public enum CoordinateError: Error, Hashable, Sendable, CustomStringConvertible {
     /// A value was NaN or infinite.
     case notFinite

@@ -1,17 +1,17 @@
-// A character may be megabytes of combining marks. Text from outside is therefore cut by bytes before anything looks at
-// its characters. The deprecated declarations at the end of this file hide the standard library's cuts by characters, so
-// that the compiler refuses them: deprecation is an error in Package.swift.
+// A single character can be megabytes of combining marks. Text from outside the process is therefore cut by bytes
+// before anything reads its characters. The deprecated declarations at the end hide the standard library's `prefix` and
+// `suffix`, and the compiler rejects them: Package.swift makes deprecation an error.
 
 extension StringProtocol {
-    /// Returns the beginning of the text, cut between Unicode scalars. The time taken grows with `bytes`, not with the
-    /// text.
+    /// Returns the beginning of the text, cut between Unicode scalars. The time grows with `bytes`, not with the length
+    /// of the text.
     ///
-    /// - Parameter bytes: the most bytes of UTF-8 of the result, 0 or more.
+    /// - Parameter bytes: the most bytes of UTF-8 in the result, 0 or more.
     package func cut(toBytes bytes: Int) -> String {
         guard utf8.count > bytes else { return String(self) }
         var count = bytes
         var end = utf8.index(startIndex, offsetBy: count)
-        // 10xxxxxx continues a scalar.
+        // 10xxxxxx continues a scalar that began earlier.
         while count > 0, utf8[end] & 0xC0 == 0x80 {
             count -= 1
             end = utf8.index(startIndex, offsetBy: count)
@@ -19,18 +19,17 @@ extension StringProtocol {
         return String(self[..<end])
     }
 
-    /// Returns the beginning of the text: at most so many characters, and at most four bytes for
-    /// each of them and 64 more.
+    /// Returns the beginning of the text, at most `characters` long and at most `4 * characters + 64` bytes.
     ///
-    /// - Parameter characters: the most characters (extended grapheme clusters) of the result, 0 or more.
+    /// - Parameter characters: the most characters (extended grapheme clusters) in the result, 0 or more.
     package func cut(to characters: Int) -> String {
-        // No character is shorter than a byte.
+        // Every character has at least one byte.
         guard utf8.count > characters else { return String(self) }
         return String(beginning(of: cut(toBytes: 4 * characters + 64), characters))
     }
 }
 
-// In generic code the standard library's own cuts are found.
+// Generic code calls the standard library's own `prefix` and `suffix`.
 private func beginning<Text: StringProtocol>(of text: Text, _ characters: Int) -> Text.SubSequence {
     text.prefix(characters)
 }

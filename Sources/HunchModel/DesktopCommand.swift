@@ -1,4 +1,4 @@
-/// The value of an `Exec` key: quoting and field codes of the Desktop Entry Specification, section "The Exec key".
+/// The value of an `Exec` key, with the quoting and field codes of the Desktop Entry Specification, section "The Exec key".
 struct DesktopCommand {
     private enum Piece {
         case text(String)
@@ -7,7 +7,7 @@ struct DesktopCommand {
 
     private let words: [[Piece]]
 
-    /// - Parameter exec: the value, the escapes of strings already resolved.
+    /// Parses a value whose string escapes are already resolved.
     init(_ exec: String) throws(DesktopEntryError) {
         var words: [[Piece]] = []
         var word: [Piece]?
@@ -38,12 +38,12 @@ struct DesktopCommand {
                 if code == "%" {
                     append("%")
                 } else if quoted {
-                    // A field code within quotation marks is undefined, as in a script for a shell.
+                    // The specification leaves field codes within quotes undefined, as in `sh -c "play %f"`.
                     throw Self.error("has the field code %\(code) within quotation marks")
                 } else if "fFuUick".contains(code) {
                     word = (word ?? []) + [.code(code)]
                 } else if "dDnNvm".contains(code) {
-                    // Deprecated: removed, as the specification asks.
+                    // Removed: the specification deprecates these codes.
                     word = word ?? []
                 } else {
                     throw Self.error("has the unknown field code %\(code)")
@@ -66,8 +66,8 @@ struct DesktopCommand {
         }
     }
 
-    /// The arguments, each field code replaced. A word that is nothing but a field code gives as many arguments as
-    /// the code has values; one within a word is replaced by its first value.
+    /// Returns the arguments with all field codes replaced. A word that is only a field code becomes one argument for
+    /// each value of the code. A code within a longer word is replaced by its first value.
     func arguments(_ values: (Character) -> [String]) -> [String] {
         words.flatMap { word -> [String] in
             if word.count == 1, case .code(let code) = word[0] { return values(code) }

@@ -1,43 +1,42 @@
 /// The keys of an application.
 extension DesktopEntry {
-    /// Whether the entry is an application and not deleted (`Hidden`).
+    /// Whether the entry is an application that can be started and is not deleted (`Hidden`).
     public var isApplication: Bool {
         raw("Type") == "Application" && !boolean("Hidden") && (raw("Exec") != nil || isDBusActivatable)
     }
 
-    /// Returns the name for people; the identifier if there is no name.
+    /// Returns the app's name, or the identifier if it has none.
     public func name(locales: [String] = []) -> String { string("Name", locales: locales) ?? id }
 
-    /// The name of the icon, or the path of a picture.
+    /// The name of the icon, or the path of an image.
     public var icon: String? { string("Icon") }
 
-    /// The program that must exist for the application to count as installed: a path, or a name to look up in
-    /// `$PATH`.
+    /// The program that must exist for the app to count as installed: a path, or a name to look up in `$PATH`.
     public var tryExec: String? { string("TryExec") }
 
-    /// The names of the D-Bus interfaces that it declares.
+    /// The D-Bus interfaces that the app declares.
     public var implements: [String] { strings("Implements") }
 
-    /// The MIME types that it opens. Links are `x-scheme-handler/SCHEME`.
+    /// The MIME types that the app opens. Link schemes are `x-scheme-handler/SCHEME`.
     public var mimeTypes: [String] { strings("MimeType") }
 
-    /// Whether it is started through D-Bus by `org.freedesktop.Application`.
+    /// Whether the app is started over D-Bus, by `org.freedesktop.Application`.
     public var isDBusActivatable: Bool { boolean("DBusActivatable") }
 
-    /// Whether it can open a link: it is activated over D-Bus, or its command has a field for one.
+    /// Whether the app accepts a link: it is activated over D-Bus, or its command has a field code for URIs.
     public var opensLinks: Bool {
         if isDBusActivatable { return true }
         return (try? DesktopCommand(string("Exec") ?? "").takesLinks) ?? false
     }
 
-    /// Returns the command line that opens the application, with a link if one is given. No shell is involved.
+    /// Returns the command line that starts the app, with a link if one is given. No shell is involved.
     ///
     /// - Parameters:
-    ///   - link: URI for `%u` or `%U`; a `file:` URI of this machine also fills `%f` and `%F`, as a path.
+    ///   - link: the URI for `%u` or `%U`. A `file:` URI of this machine also fills `%f` and `%F`, as a path.
     ///   - file: the path of the entry's file, for `%k`.
-    ///   - locales: the locales for the name in `%c`.
+    ///   - locales: the locales for the name in `%c`, best first.
     /// - Returns: the program and its arguments; never empty.
-    /// - Throws: ``DesktopEntryError`` when there is no command or it breaks the rules of quoting and field codes.
+    /// - Throws: ``DesktopEntryError`` when the command is missing, or breaks the rules of quoting and field codes.
     public func command(
         opening link: String? = nil, file: String? = nil, locales: [String] = []
     ) throws(DesktopEntryError) -> [String] {
@@ -61,8 +60,7 @@ extension DesktopEntry {
         return arguments
     }
 
-    /// An argument as it stands in the command (`Exec`) of an entry's text: quoted where it has characters that mean
-    /// something there, and with the escapes of a string value.
+    /// Returns an argument in the syntax of `Exec`: quoted if it has reserved characters, and with string escapes.
     public static func quoted(_ argument: String) -> String {
         let reserved = " \t\n\"'\\><~|&;$*?#()`"
         let argument = argument.replacing("%", with: "%%")

@@ -1,10 +1,10 @@
-/// The addresses and files that a media app declares to play.
+/// The addresses and files that a media app declares it can play.
 extension DesktopEntry {
     private enum MediaKind: String {
         case audio, video
     }
 
-    /// The kinds of media by file extension.
+    /// The media kinds of each file name extension.
     private static let endings: [String: [MediaKind]] = {
         let audio = [
             "aac", "ac3", "aif", "aifc", "aiff", "amr", "ape", "au", "caf", "dts", "eac3", "f4a", "f4b", "flac", "it",
@@ -24,11 +24,11 @@ extension DesktopEntry {
         return Dictionary(all) { first, _ in first }
     }()
 
-    /// Whether the entry says that the app plays an address: by its scheme, in `MimeType` (`x-scheme-handler/…`) or in
-    /// `X-KDE-Protocols`, where mpv and VLC name theirs; or, for files and pages on the web, by what it ends in: a media
-    /// file of a kind (`audio/…`, `video/…`) of which `MimeType` names any type.
+    /// Returns whether the entry declares that the app plays a URI. The entry names the URI's scheme in `MimeType`
+    /// (`x-scheme-handler/…`) or in `X-KDE-Protocols`, which mpv and VLC use. Files and web addresses may instead match
+    /// by their extension: `MimeType` must then have any type of the same kind (`audio/…`, `video/…`).
     ///
-    /// Kinds are compared and not types, since files of one ending have several types and entries name few of them.
+    /// Types are not compared, since files with one extension can have several types, and entries list few of them.
     public func declares(_ uri: String) -> Bool {
         guard let colon = uri.firstIndex(of: ":") else { return false }
         let scheme = uri[..<colon].lowercased()

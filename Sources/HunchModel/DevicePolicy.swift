@@ -1,18 +1,18 @@
-/// The person's settings for a device. Nothing happens automatically unless it was switched on.
+/// The person's settings for a device. Playback starts and stops automatically only if the person turned that on.
 public struct DevicePolicy: Hashable, Sendable, Codable {
-    /// Whether to make suggestions when the device is ready.
+    /// Whether Hunch makes a suggestion when the device is ready.
     public var suggests = true
-    /// Whether to continue playback when the device is ready.
+    /// Whether playback continues automatically from the device's resume point when the device is ready.
     public var resumes = false
-    /// Whether to pause playback when the device disconnects.
+    /// Whether playback pauses when the device disconnects.
     public var pauses = false
-    /// The device at the time of the setting, for its name while it is disconnected; `nil` if it was not known.
+    /// The device at the time of the setting, to show its name while it is disconnected; `nil` if it was unknown.
     public var device: AudioDevice?
 
-    /// Creates the default settings.
+    /// Creates the default policy.
     public init() {}
 
-    /// Whether these are the default settings.
+    /// Whether the policy equals the default, apart from ``device``.
     public var isDefault: Bool {
         var bare = self
         bare.device = nil

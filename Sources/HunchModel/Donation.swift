@@ -1,60 +1,60 @@
 public import FoundationEssentials
 
-/// An action that was done: an app, a kind, and the values that identify the action.
+/// A past action that an app reports for learning: the app, the kind of action, and its parameters.
 ///
-/// Two donations are equivalent when application, kind and ``identity`` are equal; the time is not a parameter.
+/// Two donations are equivalent when application, kind and ``identity`` are equal. The time does not count.
 public struct Donation: Hashable, Sendable, Codable {
-    /// The kind of action. The set is open: apps may declare more.
+    /// A kind of action. Apps may declare further kinds.
     public struct Kind: RawRepresentable, Hashable, Sendable, Codable, CustomStringConvertible {
-        /// The word in the history and on the bus, in camel case.
+        /// The kind in the history and on the bus, in camel case.
         public let rawValue: String
-        /// Makes a kind from its word.
+        /// Creates a kind from its raw value.
         public init(rawValue: String) { self.rawValue = rawValue }
-        /// The word.
+        /// The raw value.
         public var description: String { rawValue }
 
-        /// Media was played by the person.
+        /// The person played media.
         public static let playMedia = Kind(rawValue: "playMedia")
-        /// Directions were opened.
+        /// The person opened directions.
         public static let getDirections = Kind(rawValue: "getDirections")
     }
 
-    /// Desktop identifier of the app, without `.desktop`.
+    /// The desktop identifier of the app, without `.desktop`.
     public var application: String
     /// The kind of action.
     public var kind: Kind
-    /// The values of the action, by parameter name.
+    /// The parameters of the action by name.
     public var parameters: [String: String]
-    /// The time of the action.
+    /// The instant of the action.
     public var date: Date
     /// The context of the action.
     public var context: Context
-    /// The donor's own identifier, for deletion; at most 1,024 bytes of UTF-8.
+    /// The app's identifier of the donation, for deletion; at most 1,024 bytes of UTF-8.
     public var identifier: String?
-    /// The donor's group, for deletion.
+    /// The app's group of donations, for deletion.
     public var group: String?
-    /// The names of the parameters that identify the action, sorted; `nil` for all parameters.
+    /// The sorted names of the parameters that identify the action; `nil` for all of them.
     public var combination: [String]?
 
-    /// The values that identify the action. Equivalent donations have equal ones.
+    /// The parameters that identify the action. Equivalent donations have equal ones.
     public var identity: [String: String] {
         guard let combination else { return parameters }
         return parameters.filter { combination.contains($0.key) }
     }
 
-    /// The identifier or URL by which the app can play the item again, or that of its playlist, album or station.
-    /// `nil` if the donation has none, and for other kinds.
+    /// The identifier or URL with which the app plays the item again, or that of the playlist, album or station that
+    /// contained it. `nil` if the app reported neither, and for other kinds than `playMedia`.
     public var mediaItem: String? {
         guard kind == .playMedia else { return nil }
         return [parameters["item"], parameters["container"]].compactMap(\.self).first { !$0.isEmpty }
     }
 
-    /// Returns whether both are the same action, at any time.
+    /// Returns whether both donations are the same action, regardless of the time.
     public func isEquivalent(to other: Donation) -> Bool {
         application == other.application && kind == other.kind && identity == other.identity
     }
 
-    /// Makes a donation.
+    /// Creates a donation.
     public init(
         application: String, kind: Kind, parameters: [String: String], date: Date, context: Context = Context(),
         identifier: String? = nil, group: String? = nil, combination: [String]? = nil

@@ -1,23 +1,23 @@
-/// The reasons for a suggestion: the evidence that mattered, in words, and its weights.
+/// The reasons for a suggestion: the most important evidence in words, with the weight of each piece.
 ///
-/// Where something was learned, the weights of the reasons and the remainder add up to the margin:
+/// If evidence was learned, the weights of the reasons and the remainder add up to the margin:
 ///
 ///     +1.83  4 of 4 times after connecting WH-1000XM4
 ///     +0.41  often done lately
 ///     -0.15  everything else: the remainder
 ///     +2.09  in all: the margin
 public struct Explanation: Hashable, Sendable {
-    /// A piece of evidence, or a rule that was not learned. Counted evidence without a weight holds for the compared
-    /// candidate too, or there was nothing to compare with.
+    /// A piece of evidence, or a fixed rule that needs no evidence. Counted evidence without a weight is either equally
+    /// true of the competing candidate, or there is no competing candidate.
     public struct Reason: Hashable, Sendable {
-        /// The text for a person: "4 of 4 times after connecting WH-1000XM4".
+        /// The sentence for a person: "4 of 4 times after connecting WH-1000XM4".
         public var text: String
-        /// The part of the ``Explanation/margin``; `nil` for rules, such as that an app is installed.
+        /// The contribution to the ``Explanation/margin``; `nil` if there is none, such as for "the app is installed".
         public var weight: Double?
-        /// The counts of the evidence; `nil` if it was not counted.
+        /// The counts behind the evidence; `nil` if nothing was counted.
         public var share: Share?
 
-        /// Makes a reason.
+        /// Creates a reason.
         public init(_ text: String, weight: Double? = nil, share: Share? = nil) {
             self.text = text
             self.weight = weight
@@ -25,40 +25,41 @@ public struct Explanation: Hashable, Sendable {
         }
     }
 
-    /// The counts of a piece of evidence.
+    /// The counts behind a piece of evidence.
     public struct Share: Hashable, Sendable {
-        /// The number of times that the action was done in this context, 0…``total``.
+        /// The number of times that the person did the action in the context, 0…``total``.
         public var count: Int
-        /// The number of times that this context was seen.
+        /// The number of times that the context occurred.
         public var total: Int
 
-        /// Makes a share.
+        /// Creates a share.
         public init(count: Int, total: Int) {
             self.count = count
             self.total = total
         }
     }
 
-    /// The reasons that mattered: rules first, then the trigger, then by weight.
+    /// The reasons: fixed rules first, then the trigger, then the others by decreasing weight.
     public var reasons: [Reason]
-    /// The sum of the weights of all other evidence; `nil` if nothing was learned, or nothing else was ever done.
+    /// The total weight of all evidence that is not among the reasons, for and against. `nil` if nothing was learned or
+    /// no other action was ever recorded.
     public var remainder: Double?
 
-    /// Makes an explanation.
+    /// Creates an explanation.
     public init(_ reasons: [Reason], remainder: Double? = nil) {
         self.reasons = reasons
         self.remainder = remainder
     }
 
-    /// The lead over the next likeliest candidate in natural log-odds (ln 2, about 0.69, is twice as likely). Below
-    /// 0, the distance behind the likeliest. `nil` if the remainder is.
+    /// The lead over the next candidate in natural log-odds (ln 2, about 0.69, is twice as likely). A negative margin
+    /// is the distance to the most likely candidate. `nil` when the remainder is.
     public var margin: Double? { remainder.map { reasons.reduce($0) { $0 + ($1.weight ?? 0) } } }
 
-    /// The texts of the reasons.
+    /// The sentences of the reasons.
     public var texts: [String] { reasons.map(\.text) }
 
-    /// Combines the explanations of two decisions, such as the destination and the app. Their margins add up, as
-    /// log-odds do.
+    /// Combines the explanations of two decisions made one after the other, such as the destination and the routing
+    /// app. The margins add up, since they are log-odds.
     public static func + (first: Explanation, second: Explanation) -> Explanation {
         let remainders = [first.remainder, second.remainder].compactMap(\.self)
         return Explanation(
@@ -67,11 +68,11 @@ public struct Explanation: Hashable, Sendable {
 }
 
 extension Explanation: ExpressibleByArrayLiteral {
-    /// Creates an explanation from rules, strongest first.
+    /// Creates an explanation from fixed rules, strongest first.
     public init(arrayLiteral elements: Reason...) { self.init(elements) }
 }
 
 extension Explanation.Reason: ExpressibleByStringInterpolation {
-    /// Creates a rule.
+    /// Creates a reason for a fixed rule.
     public init(stringLiteral text: String) { self.init(text) }
 }

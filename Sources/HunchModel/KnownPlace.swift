@@ -1,17 +1,17 @@
 public import FoundationEssentials
 
-/// A place where the person stays again and again.
+/// A place where the person stays repeatedly.
 public struct KnownPlace: Hashable, Sendable, Codable {
-    /// Tells it from others, for as long as it is known; from 1.
+    /// The number that identifies the place while it is known, from 1.
     public var number: Int
     /// The coordinate, rounded to a thousandth of a degree (about 100 m).
     public var coordinate: Coordinate
-    /// The label: `home`, `work`, or `place-N` with its number.
+    /// The word for the place: `home`, `work`, or `place-N` with its number.
     public var word: String
-    /// The first stay.
+    /// The date of the first stay.
     public var date: Date
 
-    /// Makes a place. The coordinate is rounded.
+    /// Creates a place. The coordinate is rounded.
     public init(number: Int, coordinate: Coordinate, word: String, date: Date) {
         self.number = number
         self.coordinate = coordinate.coarse
@@ -20,16 +20,16 @@ public struct KnownPlace: Hashable, Sendable, Codable {
     }
 }
 
-/// That the person was at a place.
+/// A stay of the person at a known place.
 public struct Stay: Hashable, Sendable, Codable {
-    /// Number of the place.
+    /// The number of the place.
     public var place: Int
-    /// The start.
+    /// The start of the stay.
     public var begin: Date
-    /// The end, not before the start; equal to the start while it lasts.
+    /// The end of the stay, not before its start. Equals ``begin`` while the stay lasts.
     public var end: Date
 
-    /// Makes a stay.
+    /// Creates a stay. An end before `begin` becomes `begin`.
     public init(place: Int, begin: Date, end: Date) {
         self.place = place
         self.begin = begin
@@ -38,7 +38,7 @@ public struct Stay: Hashable, Sendable, Codable {
 }
 
 extension Coordinate {
-    /// The same to a thousandth of a degree: as fine as a place to stay at has to be known, and no finer.
+    /// The coordinate rounded to a thousandth of a degree: precise enough to recognize a stay, and no more precise.
     public var coarse: Coordinate {
         func rounded(_ degrees: Double) -> Double { (degrees * 1_000).rounded() / 1_000 }
         return (try? Coordinate(latitude: rounded(latitude), longitude: rounded(longitude))) ?? self

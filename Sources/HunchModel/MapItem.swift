@@ -1,4 +1,4 @@
-/// A postal address in parts. Every part is optional; an empty part is stored as `nil`.
+/// A postal address in parts. All parts are optional, and an empty part is stored as `nil`.
 public struct PostalAddress: Hashable, Sendable, Codable {
     /// House number and street.
     public var street: String?
@@ -8,12 +8,12 @@ public struct PostalAddress: Hashable, Sendable, Codable {
     public var state: String?
     /// Postal code.
     public var postalCode: String?
-    /// Country in words.
+    /// Country name.
     public var country: String?
     /// ISO 3166-1 alpha-2 code, in upper case.
     public var countryCode: String?
 
-    /// Makes an address from its parts.
+    /// Creates an address from its parts.
     public init(
         street: String? = nil, city: String? = nil, state: String? = nil, postalCode: String? = nil,
         country: String? = nil, countryCode: String? = nil
@@ -32,20 +32,20 @@ public struct PostalAddress: Hashable, Sendable, Codable {
     }
 }
 
-/// A place: what a map link, an address or a gazetteer row means.
+/// A place from a map link, an address or the gazetteer.
 public struct MapItem: Hashable, Sendable, Codable {
-    /// The title for people.
+    /// The name of the place.
     public var name: String?
-    /// The coordinate; `nil` if it still has to be geocoded.
+    /// The coordinate; `nil` if the place still has to be geocoded.
     public var coordinate: Coordinate?
-    /// Its address.
+    /// The address.
     public var address: PostalAddress?
-    /// Text to search for, when no coordinate is known.
+    /// The text to search for when the coordinate is unknown.
     public var query: String?
-    /// Telephone number as given.
+    /// The telephone number as given.
     public var phoneNumber: String?
 
-    /// Makes a map item.
+    /// Creates a map item. Empty texts are stored as `nil`.
     public init(
         name: String? = nil, coordinate: Coordinate? = nil, address: PostalAddress? = nil, query: String? = nil,
         phoneNumber: String? = nil

@@ -1,4 +1,4 @@
-/// The metadata of the current or prepared item: the fields of MPRIS metadata for people, and the playback position.
+/// The metadata of the current or prepared item, with the playback position: the MPRIS fields that a person sees.
 ///
 /// Source: the MPRIS 2.2 metadata guidelines of freedesktop.org.
 public struct NowPlayingInfo: Hashable, Sendable, Codable {
@@ -16,19 +16,19 @@ public struct NowPlayingInfo: Hashable, Sendable, Codable {
     public var trackIdentifier: String?
     /// `mpris:length` in microseconds; `nil` when unknown (players also send −1 or 0 for that).
     public var length: Int64?
-    /// The app's own name of the item, as in ``ContentItem/id``; `nil` when the app tells none.
+    /// The app's identifier of the item, as in ``ContentItem/id``; `nil` if the app gives none.
     public var item: ContentItem.ID?
-    /// The playback position in microseconds from the start; `nil` if unknown.
+    /// The playback position in microseconds from the start; `nil` when unknown.
     public var position: Int64?
-    /// Whether it is a live stream, which has neither length nor position; ``title`` is then the name of its station.
+    /// Whether the item is a live stream. It has neither length nor position, and ``title`` is the station's name.
     public var isLive: Bool {
         get { live ?? false }
         set { live = newValue ? true : nil }
     }
-    /// `nil` means false: what was written down before there were live streams says nothing of it.
+    /// `nil` means false: records from before this property existed do not have it.
     private var live: Bool?
 
-    /// Makes now-playing info. A length or position that is not positive is unknown.
+    /// Creates now-playing info. A length of 0 or less and a negative position become `nil`.
     public init(
         title: String, artists: [String] = [], album: String? = nil, artworkURL: String? = nil,
         contentURL: String? = nil, trackIdentifier: String? = nil, length: Int64? = nil, position: Int64? = nil,
@@ -45,12 +45,13 @@ public struct NowPlayingInfo: Hashable, Sendable, Codable {
         self.item = item.nonEmpty
     }
 
-    /// Whether it was played to its end, as far as position and length tell: all but 3 % of it, at least 2 s and at most 30 s.
+    /// Whether playback reached the end. The rest may be 3 % of the length, but at least 2 s and at most 30 s. `false`
+    /// for live streams, and if position or length is unknown.
     public var isFinished: Bool {
         guard let position, let length, !isLive else { return false }
         return length - position <= max(2_000_000, min(30_000_000, length / 100 * 3))
     }
 
-    /// Whether it was begun and not played to its end: more than 5 s of it were heard.
+    /// Whether playback began and did not reach the end: the position is past 5 s.
     public var isBegun: Bool { (position ?? 0) > 5_000_000 && !isFinished && !isLive }
 }

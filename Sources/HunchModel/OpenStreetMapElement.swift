@@ -1,4 +1,4 @@
-/// A node, way or relation of OpenStreetMap, which a link names by its number.
+/// A node, way or relation of OpenStreetMap, identified by a link.
 public struct OpenStreetMapElement: Hashable, Sendable {
     /// The kinds of elements.
     public enum Kind: String, Hashable, Sendable, CaseIterable {
@@ -12,10 +12,10 @@ public struct OpenStreetMapElement: Hashable, Sendable {
 
     /// The kind of element.
     public let kind: Kind
-    /// Its number among those of its kind, from 1.
+    /// The number among the elements of the same kind, from 1.
     public let number: UInt64
 
-    /// Reads a link to an element's page, as `https://www.openstreetmap.org/node/3075519634#map=19/37.79/-122.39`.
+    /// Parses a link to an element's page, such as `https://www.openstreetmap.org/node/3075519634#map=19/37.79/-122.39`.
     ///
     /// Source: the OpenStreetMap wiki's page "Browsing".
     /// - Returns: `nil` for any other text.

@@ -1,24 +1,24 @@
-/// One thing that an app can play, or a container of such things.
+/// A playable item of an app, or a container of items.
 public struct ContentItem: Hashable, Sendable, Codable, Identifiable {
-    /// The longest identifier that is accepted, in bytes of UTF-8: it may be an address.
+    /// The longest identifier in bytes of UTF-8. Identifiers may be URLs.
     public static let identifierLimit = 4_096
 
-    /// The app's own name for the item, stable between runs. Not empty, and at most ``identifierLimit`` long.
+    /// The app's identifier of the item, the same at every start. Not empty, and at most ``identifierLimit`` bytes long.
     public let id: String
-    /// The title.
+    /// The first line that a person sees.
     public var title: String
-    /// The subtitle: an artist, a show.
+    /// The second line that a person sees: an artist, a show.
     public var subtitle: String?
-    /// A picture, as a URI; only local ones are used.
+    /// An image as a URI. Hunch uses only local ones.
     public var artworkURL: String?
     /// Whether it has child items.
     public var isContainer: Bool
     /// Whether it can be played.
     public var isPlayable: Bool
-    /// The part that was played, 0…1; `nil` if unknown.
+    /// The fraction that the person has played, 0…1; `nil` when unknown.
     public var progress: Double?
 
-    /// Makes a content item.
+    /// Creates a content item. The progress is clamped to 0…1.
     public init(
         id: String, title: String, subtitle: String? = nil, artworkURL: String? = nil, isContainer: Bool = false,
         isPlayable: Bool = true, progress: Double? = nil
@@ -33,46 +33,46 @@ public struct ContentItem: Hashable, Sendable, Codable, Identifiable {
     }
 }
 
-/// Why an app is asked to prepare: the device that just became ready.
+/// The context in which an app prepares playback: the device that just became ready, and the limits there.
 public struct PlaybackContext: Hashable, Sendable, Codable {
-    /// The output that playback would use; `nil` when no device is involved.
+    /// The output for playback; `nil` if no device is involved.
     public var device: AudioDevice?
-    /// The limits for reading the app's content.
+    /// The limits on reading the app's content.
     public var content: PlayableContentContext
 
-    /// Makes a playback context.
+    /// Creates a playback context.
     ///
-    /// - Parameter content: `nil` for what applies to the device.
+    /// - Parameter content: `nil` for the limits of the device.
     public init(device: AudioDevice? = nil, content: PlayableContentContext? = nil) {
         self.device = device
         self.content = content ?? PlayableContentContext(device: device)
     }
 }
 
-/// Thrown by a delegate that is to choose what to play and leaves that to Hunch: then the content tree is read for an item
-/// that was begun, or else for the first that can be played.
+/// An error that a delegate throws to leave the choice of the item to Hunch. Hunch then reads the content tree. It
+/// takes an item that was begun, otherwise the first playable one.
 public struct NothingChosen: Error, Hashable {
-    /// The error.
+    /// Creates the error.
     public init() {}
 }
 
-/// The content that an app offers, as a tree that is read page by page.
+/// The content that an app offers for playback, as a tree that Hunch reads page by page.
 public protocol PlayableContentDataSource: Sendable {
-    /// The children of an item, or of the root when `parent` is `nil`.
+    /// Returns children of an item, or of the root if `parent` is `nil`.
     ///
     /// - Parameters:
     ///   - offset: index of the first child wanted, from 0.
     ///   - limit: the most children to return.
-    /// - Throws: when the app cannot be reached or refuses; nothing is offered then.
+    /// - Throws: an error when the content is unavailable; Hunch then suggests nothing.
     func childItems(of parent: ContentItem.ID?, offset: Int, limit: Int) async throws -> [ContentItem]
 
-    /// The item with this identifier, or `nil` when the app has none.
+    /// Returns the item with this identifier, or `nil` if there is none.
     func contentItem(_ identifier: ContentItem.ID) async throws -> ContentItem?
 
-    /// Tells that the children of an item, or of the root, will be wanted soon. Optional: does nothing by default.
+    /// Announces that the children of an item, or of the root, will be read soon. Optional: does nothing by default.
     func beginLoadingChildItems(of parent: ContentItem.ID?) async throws
 
-    /// The items that play now, most specific first, then what contains them. Optional: empty by default.
+    /// The items that play now, most specific first, followed by their containers. Optional: empty by default.
     var nowPlayingIdentifiers: [ContentItem.ID] { get async throws }
 }
 
@@ -80,29 +80,30 @@ extension PlayableContentDataSource {
     /// Does nothing.
     public func beginLoadingChildItems(of parent: ContentItem.ID?) async throws {}
 
-    /// Empty.
+    /// An empty list.
     public var nowPlayingIdentifiers: [ContentItem.ID] { get async throws { [] } }
 }
 
-/// The delegate of an app with playable content: prepares content before it is wanted, and starts it on request.
+/// The object that prepares playback before it is suggested, and starts playback when the person asks for it.
 public protocol PlayableContentDelegate: Sendable {
-    /// Gets a queue ready and tells what would play first. **Prepares and never starts.**
+    /// Prepares a queue and returns the item that would play first. **Must not start playback.**
     ///
     /// - Parameters:
-    ///   - items: what to queue, first to last; empty means that the app chooses.
-    ///   - context: why.
-    /// - Returns: what one press of Play would play, final at the time of return.
-    /// - Throws: when nothing can be prepared; the item is then not offered. ``NothingChosen`` where the choice is Hunch's.
+    ///   - items: the items to queue, first to last. If empty, the app chooses.
+    ///   - context: the device and the limits there.
+    /// - Returns: the item that Play starts. It must not change after the return.
+    /// - Throws: ``NothingChosen`` to leave the choice to Hunch; any other error when nothing can be prepared, and
+    ///   Hunch then does not suggest the item.
     func initializePlaybackQueue(
         _ items: [ContentItem.ID], context: PlaybackContext
     ) async throws -> NowPlayingInfo
 
-    /// Starts playback. Called only after a person said Play.
+    /// Starts playback. Hunch calls it only after the person pressed Play.
     ///
-    /// - Throws: when playback did not start.
+    /// - Throws: an error when playback did not start.
     func initiatePlayback(of item: ContentItem.ID, context: PlaybackContext) async throws
 
-    /// Tells that content is used elsewhere, or under other limits, than before. Optional: does nothing by default.
+    /// Reports that the device or the limits for reading content changed. Optional: does nothing by default.
     func contextChanged(to context: PlayableContentContext) async throws
 }
 

@@ -1,18 +1,18 @@
-/// The context in which an app's content is about to be used: the limits for reading it, and the device.
+/// The limits on reading an app's content, and whether a device is ready to play it.
 ///
-/// In a car nobody is to read long lists: there the limits are enforced, and what is beyond them is not asked for.
-/// Elsewhere the same numbers say what would be enforced.
+/// A person in a car should not read long lists. Hunch therefore enforces the limits there, and does not request
+/// content beyond them. Elsewhere the numbers are the limits that Hunch would enforce.
 public struct PlayableContentContext: Hashable, Sendable, Codable {
-    /// The maximum number of items read of a list while limits are enforced, 1 to 1,000.
+    /// The most items that Hunch reads of a list while limits are enforced; 1 to 1,000.
     public var enforcedItemCount: Int
-    /// The maximum number of levels read while limits are enforced, including the root, 1 to 16.
+    /// The most levels of lists that Hunch reads while limits are enforced, counting the root's list; 1 to 16.
     public var enforcedTreeDepth: Int
-    /// Whether the limits are enforced now.
+    /// Whether Hunch enforces the limits now.
     public var areLimitsEnforced: Bool
-    /// Whether a device is ready that the person listens with.
+    /// Whether a device is ready.
     public var isEndpointAvailable: Bool
 
-    /// Makes a context. Numbers outside their ranges become the nearest within.
+    /// Creates a context. Numbers out of range are clamped.
     public init(
         enforcedItemCount: Int = 12, enforcedTreeDepth: Int = 5, areLimitsEnforced: Bool = false,
         isEndpointAvailable: Bool = false
@@ -23,18 +23,18 @@ public struct PlayableContentContext: Hashable, Sendable, Codable {
         self.isEndpointAvailable = isEndpointAvailable
     }
 
-    /// Creates the context for a ready device; `nil` for none.
+    /// Creates the context for a device that is ready; `nil` for no device. Only a car enforces the limits.
     public init(device: AudioDevice?) {
         self.init(areLimitsEnforced: device?.kind == .car, isEndpointAvailable: device != nil)
     }
 
-    /// The number of items to read of a list.
+    /// Returns the most items to read of a list.
     ///
-    /// - Parameter limit: where limits are not enforced.
+    /// - Parameter limit: the result if limits are not enforced.
     public func itemCount(orElse limit: Int) -> Int { areLimitsEnforced ? enforcedItemCount : limit }
 
-    /// The number of levels to read.
+    /// Returns the most levels of lists to read.
     ///
-    /// - Parameter limit: where limits are not enforced.
+    /// - Parameter limit: the result if limits are not enforced.
     public func treeDepth(orElse limit: Int) -> Int { areLimitsEnforced ? enforcedTreeDepth : limit }
 }

@@ -1,20 +1,20 @@
-/// The position of the person, as far as it is known.
+/// The estimated position of the person.
 public struct Position: Hashable, Sendable {
-    /// The middle.
+    /// The center of the estimate.
     public var coordinate: Coordinate
-    /// Metres around the middle within which the person is; not negative.
+    /// The radius around the center in metres within which the person is; not negative.
     public var accuracy: Double
 
-    /// The part of the inaccuracy that counts, in metres: a person somewhere in a town is not at every place in it.
+    /// The largest accuracy radius that counts, in metres. A person somewhere in a town is not near every place in it.
     private static let tolerance = 500.0
 
-    /// Makes a position.
+    /// Creates a position. A negative accuracy becomes 0.
     public init(coordinate: Coordinate, accuracy: Double) {
         self.coordinate = coordinate
         self.accuracy = max(accuracy, 0)
     }
 
-    /// Whether the person may be within so many metres of a place; an inaccuracy beyond 500 m counts as 500 m.
+    /// Returns whether the person may be within `metres` of a place. An accuracy radius beyond 500 m counts as 500 m.
     public func isWithin(_ metres: Double, of place: Coordinate) -> Bool {
         coordinate.distance(to: place) <= metres + min(accuracy, Self.tolerance)
     }

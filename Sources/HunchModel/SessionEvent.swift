@@ -1,11 +1,11 @@
-/// An event at which the person comes to the computer.
+/// A session event after which the person is at the machine.
 ///
-/// The raw value is its text as a ``Trigger``.
+/// The raw value is the word in `Context.trigger`.
 public enum SessionEvent: String, CaseIterable, Hashable, Sendable, Codable {
     /// A session of the person began at a seat of this machine.
     case sessionStarted = "login"
     /// A locked session was unlocked.
     case unlocked = "unlock"
-    /// The machine woke up from sleep.
+    /// The machine woke from sleep.
     case resumed = "resume"
 }

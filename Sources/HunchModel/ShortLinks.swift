@@ -1,6 +1,6 @@
-/// Links that are only names for other links or for places, which the server of the link tells.
+/// Links that only stand for other links or for places. Their servers must be asked for the target.
 public enum ShortLinks {
-    /// The hosts of such links, in small letters.
+    /// The hosts of short links, in lower case.
     public static let hosts: Set<String> = [
         "maps.app.goo.gl", "goo.gl", "g.co", "g.page", "share.google", "bit.ly", "t.co", "tinyurl.com", "is.gd",
         "ow.ly", "rb.gy", "cutt.ly", "lnkd.in", "fb.me", "maps.apple", "her.is", "binged.it", "1drv.ms", "osm.li",
@@ -8,7 +8,7 @@ public enum ShortLinks {
         "go.2gis.com", "link.2gis.ru", "kko.to", "kko.kakao.com", "naver.me", "surl.amap.com", "j.map.baidu.com",
         "kurv.gr", "mapq.st", "moovit.onelink.me", "tmap.life",
     ]
-    /// Beginnings of paths that are short links on hosts which have other pages too.
+    /// The path prefixes of short links on hosts that also have other pages.
     private static let paths: [(host: String, path: String)] = [
         ("mapy.com", "/s/"), ("mapy.cz", "/s/"), ("frame.mapy.cz", "/s/"), ("maps.apple.com", "/p/"),
         ("yandex.com", "/maps/-/"), ("yandex.ru", "/maps/-/"), ("yandex.com.tr", "/harita/-/"),
@@ -17,10 +17,10 @@ public enum ShortLinks {
         ("openstreetmap.org", "/node/"), ("openstreetmap.org", "/way/"), ("openstreetmap.org", "/relation/"),
         ("osm.org", "/node/"), ("osm.org", "/way/"), ("osm.org", "/relation/"),
     ]
-    /// The most bytes of a link.
+    /// The longest link in bytes.
     public static let maximumLength = 16_384
 
-    /// The first short link among the words of a text; `nil` when there is none in its first 64 KiB.
+    /// Returns the first short link among the words of a text; `nil` if there is none or the text is longer than 64 KiB.
     public static func first(in text: String) -> String? {
         guard text.utf8.count <= 65_536 else { return nil }
         return text.split(whereSeparator: \.isWhitespace).lazy.map { word in
@@ -32,9 +32,9 @@ public enum ShortLinks {
         }.first { host(of: $0) != nil }
     }
 
-    /// The host of a short link, with or without `http://` or `https://`.
+    /// Returns the host of a short link, with or without `http://` or `https://`.
     ///
-    /// - Returns: `nil` for any other text, and for a link that names a port or a user.
+    /// - Returns: `nil` for any other text, and for a link with a port or a user name.
     public static func host(of link: String) -> String? {
         guard link.utf8.count <= maximumLength, link.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else { return nil }
         var rest = link[...]

@@ -1,6 +1,6 @@
-/// The FNV-1a hash (Fowler, Noll, Vo) of 64 bits: the same in every process, unlike Swift's own.
+/// The 64-bit FNV-1a hash (Fowler, Noll, Vo). It is the same in every process, unlike Swift's `Hasher`.
 public struct StableHash: Sendable {
-    /// The hash of the bytes so far.
+    /// The hash value.
     public private(set) var value: UInt64 = 0xCBF2_9CE4_8422_2325
 
     /// Hashes a sequence of bytes.
@@ -8,6 +8,6 @@ public struct StableHash: Sendable {
         for byte in bytes { value = (value ^ UInt64(byte)) &* 0x0000_0100_0000_01B3 }
     }
 
-    /// The hash in hexadecimal digits, as file names use it.
+    /// The hash in hexadecimal digits, for file names.
     public var digits: String { String(value, radix: 16) }
 }

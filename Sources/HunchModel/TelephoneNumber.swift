@@ -1,29 +1,28 @@
-/// A telephone number that can be dialled, out of what people write.
+/// A telephone number that can be dialled, parsed from common notations.
 ///
 ///     TelephoneNumber("+1 (415) 555-0100 ext. 7")?.uri   // tel:+14155550100
 public struct TelephoneNumber: Hashable, Sendable {
-    /// The number of digits of a telephone number: from the shortest emergency number to the longest of ITU-T E.164
-    /// with a prefix.
+    /// The possible numbers of digits: from the shortest emergency number to the longest ITU-T E.164 number with a prefix.
     public static let digitCount = 3...20
 
-    /// The digits, a plus sign before those of an international number.
+    /// The digits, after a plus sign if the number is international.
     public let digits: String
 
-    /// Reads a number. An extension is left away.
+    /// Parses a number. An extension is dropped.
     ///
-    /// - Returns: `nil` for what is no number, and for codes with `*` or `#`, by which devices are controlled.
+    /// - Returns: `nil` for other texts, and for codes with `*` or `#`, which control devices.
     public init?(_ text: String) {
         var rest = Substring(text.trimmingPrefix { $0 == " " })
         if rest.lowercased().hasPrefix("tel:") { rest = rest.dropFirst(4) }
         let isInternational = rest.first == "+"
-        // A trunk prefix is written for those who call from within the country, and wrong for all others.
+        // The trunk prefix “(0)” is only for calls within the country.
         if isInternational { rest = Substring(rest.dropFirst().replacing("(0)", with: "")) }
         var digits = ""
         reading: for character in rest {
             switch character {
             case "0"..."9" where character.isASCII: digits.append(character)
             case " ", "-", ".", "(", ")", "/", "\u{00A0}", "\u{202F}", "\u{2010}"..."\u{2015}": continue
-            // The beginning of an extension: “;ext=7”, “, 7”, “x7”, “ext. 7”.
+            // The start of an extension: “;ext=7”, “, 7”, “x7”, “ext. 7”.
             case ";", ",", "x", "X", "e", "E": break reading
             default: return nil
             }
@@ -32,6 +31,7 @@ public struct TelephoneNumber: Hashable, Sendable {
         self.digits = (isInternational ? "+" : "") + digits
     }
 
-    /// The number as a link (RFC 3966, without the context that a local number would need by it: dialers know theirs).
+    /// The number as a `tel:` URI (RFC 3966). A local number lacks the `phone-context` that the RFC requires, but
+    /// dialers know their own.
     public var uri: String { "tel:" + digits }
 }

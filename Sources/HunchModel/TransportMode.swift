@@ -1,8 +1,8 @@
-/// A way to travel that a routing app may support and a request may ask for.
+/// A travel mode that a routing app may support and a request may ask for.
 ///
-/// The raw values are the words used on the command line, in `directions:` links and in coverage files.
+/// The raw values are the words on the command line, in `directions:` links and in coverage files.
 public enum TransportMode: String, CaseIterable, Hashable, Sendable, Codable {
-    /// Driving one's own car.
+    /// The person's own car.
     case car
     /// Buses and coaches.
     case bus
@@ -22,11 +22,11 @@ public enum TransportMode: String, CaseIterable, Hashable, Sendable, Codable {
     case taxi
     /// Walking.
     case pedestrian
-    /// A ride in somebody's car, ordered through an app.
+    /// A ride in another person's car, ordered through an app.
     case rideShare
-    /// Any other way.
+    /// Any other travel mode.
     case other
 
-    /// The modes meant by "public transport".
+    /// The modes of public transport.
     public static let transit: Set<TransportMode> = [.bus, .train, .subway, .streetcar, .ferry]
 }

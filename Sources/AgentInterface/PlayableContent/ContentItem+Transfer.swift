@@ -13,8 +13,8 @@ extension ContentItem {
 
     /// Reads an item. Unknown keys are ignored.
     ///
-    /// - Throws: ``DBusError``: `…InvalidArgs` for a key of the wrong type or one that is missing, and for an identifier that
-    ///   is none; `…LimitsExceeded` for a text that is too long. Each names the key.
+    /// - Throws: ``DBusError``: `…InvalidArgs` for a key that is missing or of the wrong type, and for an invalid
+    ///   identifier; `…LimitsExceeded` for a text that is too long. The message names the key.
     public init(id: String, transfer map: VariantMap) throws(DBusError) {
         try Self.check(identifier: id)
         let progress: Double? = try map.value(Key.progress)
@@ -27,7 +27,7 @@ extension ContentItem {
             isPlayable: try map.value(Key.playable) ?? true, progress: progress)
     }
 
-    /// The item with the same keys, without its identifier; what is unknown is left out.
+    /// The item with the same keys, without its identifier. Unknown values are left out.
     public var transfer: VariantMap {
         var map: VariantMap = [
             ContentKey.title: .string(title), Key.container: .boolean(isContainer), Key.playable: .boolean(isPlayable),
@@ -38,7 +38,7 @@ extension ContentItem {
         return map
     }
 
-    /// Holds an identifier against its limit.
+    /// Checks an identifier.
     ///
     /// - Throws: ``DBusError`` `…InvalidArgs` when it is empty or too long.
     public static func check(identifier: String) throws(DBusError) {
@@ -47,9 +47,9 @@ extension ContentItem {
         }
     }
 
-    /// Holds a list of identifiers against the limits.
+    /// Checks a list of identifiers.
     ///
-    /// - Throws: ``DBusError`` `…LimitsExceeded` when there are too many; as ``check(identifier:)``.
+    /// - Throws: ``DBusError`` `…LimitsExceeded` when there are too many; otherwise like ``check(identifier:)``.
     public static func check(identifiers: [String]) throws(DBusError) {
         guard identifiers.count <= ContentPage.limit else {
             throw DBusError(
@@ -61,35 +61,36 @@ extension ContentItem {
 
 /// A page of children: `a(sa{sv})`.
 public enum ContentPage {
-    /// The most items in a page, and in a list of identifiers.
+    /// The largest number of items in a page, and of identifiers in a list.
     public static let limit = 1_000
 
     /// An item in a page: `(sa{sv})`.
     public struct Entry: DBusStructure {
         /// The item's identifier.
         public var id: String
-        /// Its other keys.
+        /// The item's other properties by key.
         public var attributes: VariantMap
 
-        /// Makes an entry.
+        /// Creates an entry.
         public init(id: String, attributes: VariantMap) {
             self.id = id
             self.attributes = attributes
         }
 
-        /// The D-Bus structure.
+        /// The D-Bus layout of an entry.
         public static let layout = StructureLayout(Entry.init(id:attributes:)) { ($0.id, $0.attributes) }
     }
 
-    /// The page as it is sent.
+    /// Returns items as a page.
     public static func transfer(_ items: some Collection<ContentItem>) -> [Entry] {
         items.map { Entry(id: $0.id, attributes: $0.transfer) }
     }
 
     /// Reads a page.
     ///
-    /// - Parameter limit: the most items that were asked for.
-    /// - Throws: ``DBusError``: `…LimitsExceeded` when there are more; as ``HunchModel/ContentItem/init(id:transfer:)``.
+    /// - Parameter limit: the most items that were requested.
+    /// - Throws: ``DBusError``: `…LimitsExceeded` when there are more; otherwise like
+    ///   ``HunchModel/ContentItem/init(id:transfer:)``.
     public static func items(_ entries: [Entry], limit: Int) throws(DBusError) -> [ContentItem] {
         guard entries.count <= limit else {
             throw DBusError(.limitsExceeded, "ChildItems answers \(entries.count) items where \(limit) were wanted")

@@ -1,7 +1,7 @@
 internal import HunchDBus
 internal import HunchModel
 
-/// The keys that content items and now-playing info share, all of them MPRIS's.
+/// The MPRIS keys that content items and now-playing info share.
 enum ContentKey {
     static let title = "xesam:title"
     static let artURL = "mpris:artUrl"
@@ -10,7 +10,7 @@ enum ContentKey {
 }
 
 extension VariantMap {
-    /// The title, which must be there.
+    /// Returns the title, which is required.
     func contentTitle() throws(DBusError) -> String {
         guard let title = try contentText(ContentKey.title), !title.isEmpty else {
             throw DBusError(.invalidArgs, "“\(ContentKey.title)” is missing")
@@ -18,7 +18,7 @@ extension VariantMap {
         return title
     }
 
-    /// The text under a key, within the limit.
+    /// Returns the text under a key, and checks its length.
     func contentText(_ key: String) throws(DBusError) -> String? {
         guard let text: String = try value(key) else { return nil }
         try Self.checkContent(text, key)

@@ -4,7 +4,7 @@ public import HunchModel
 // Now-playing info as `a{sv}`; the keys are described in org.hunch.PlayableContent1.xml.
 
 extension NowPlayingInfo {
-    /// The most artists.
+    /// The largest number of artists.
     private static let artistLimit = 64
 
     private enum Key {
@@ -19,8 +19,8 @@ extension NowPlayingInfo {
 
     /// Reads now-playing info. Unknown keys are ignored.
     ///
-    /// - Throws: ``DBusError``: `…InvalidArgs` for a key of the wrong type and a missing title, `…LimitsExceeded` for what is
-    ///   too long or too many. Each names the key.
+    /// - Throws: ``DBusError``: `…InvalidArgs` for a key of the wrong type or a missing title, `…LimitsExceeded` for
+    ///   too long texts or too many artists. The message names the key.
     public init(transfer map: VariantMap) throws(DBusError) {
         let artists: [String] = try map.value(Key.artist) ?? []
         guard artists.count <= Self.artistLimit else {
@@ -37,10 +37,10 @@ extension NowPlayingInfo {
             item: item)
     }
 
-    /// Reads the answer to `InitializePlaybackQueue`.
+    /// Reads the reply to `InitializePlaybackQueue`.
     ///
-    /// - Parameter isChoice: whether the app chose what to play.
-    /// - Throws: as ``init(transfer:)``, and ``DBusError`` `…InvalidArgs` when the app chose and does not tell what.
+    /// - Parameter isChoice: whether the app chose the item.
+    /// - Throws: like ``init(transfer:)``, and ``DBusError`` `…InvalidArgs` when the app chose and the reply names no item.
     public init(transfer map: VariantMap, isChoice: Bool) throws(DBusError) {
         try self.init(transfer: map)
         guard !isChoice || item != nil || contentURL != nil else {
@@ -48,7 +48,7 @@ extension NowPlayingInfo {
         }
     }
 
-    /// The info with the same keys; what is unknown is left out.
+    /// The info with the same keys. Unknown values are left out.
     public var transfer: VariantMap {
         var map: VariantMap = [ContentKey.title: .string(title)]
         if !artists.isEmpty { map[Key.artist] = artists.dbusValue }

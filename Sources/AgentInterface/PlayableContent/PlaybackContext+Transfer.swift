@@ -1,7 +1,7 @@
 public import HunchDBus
 public import HunchModel
 
-// Contexts as `a{sv}`; the keys are described in org.hunch.PlayableContent1.xml.
+// Playback contexts as `a{sv}`; the keys are described in org.hunch.PlayableContent1.xml.
 
 extension PlaybackContext {
     private enum Key {
@@ -9,7 +9,7 @@ extension PlaybackContext {
         static let deviceTransport = "device-transport"
     }
 
-    /// Reads a context; the device has neither a name nor an address. Unknown keys are ignored.
+    /// Reads a context. The device has neither a name nor an address. Unknown keys are ignored.
     ///
     /// - Throws: ``DBusError`` `…InvalidArgs` for a key of the wrong type.
     public init(transfer map: VariantMap) throws(DBusError) {
@@ -23,7 +23,7 @@ extension PlaybackContext {
         self.init(device: device, content: try PlayableContentContext(transfer: map))
     }
 
-    /// The limits, the kind of device and how it is connected; an app learns neither its name nor its address.
+    /// The limits, and the device's kind and transport. Apps do not learn the device's name or address.
     public var transfer: VariantMap {
         var map = content.transfer
         map[Key.deviceKind] = device.map { .string($0.kind.rawValue) }
@@ -40,7 +40,7 @@ extension PlayableContentContext {
         static let isAvailable = "endpoint-available"
     }
 
-    /// Reads a context. Unknown keys are ignored; for absent ones holds what is so where nothing was told.
+    /// Reads a context. Unknown keys are ignored, and absent keys have the default values.
     ///
     /// - Throws: ``DBusError`` `…InvalidArgs` for a key of the wrong type.
     public init(transfer map: VariantMap) throws(DBusError) {

@@ -3,11 +3,11 @@ internal import GRDB
 public import HunchModel
 
 extension HistoryStore {
-    /// Replaces what an app announced in one of its lists.
+    /// Replaces the items that an app announced in one of its lists.
     ///
-    /// - Parameter items: at most ``HistoryLimits/announcements``; none takes the list back.
-    /// - Returns: `recorded`, or why nothing of the app is recorded now; an empty list is always accepted.
-    /// - Throws: ``HistoryError`` `invalidInput` for too many items or too long ones.
+    /// - Parameter items: at most ``HistoryLimits/announcements``. An empty array clears the list.
+    /// - Returns: `recorded`, or why nothing of the app is recorded now. An empty list is always accepted.
+    /// - Throws: ``HistoryError`` `invalidInput` for too many items or items that are too long.
     @discardableResult
     public func announce(
         _ items: [Announcement], in list: Announcement.List, of application: String, now: Date
@@ -46,7 +46,7 @@ extension HistoryStore {
             arguments: [application, list.rawValue, position, try Stored.json(item), date])
     }
 
-    /// Returns the announcements in a list: the items of each app, in its order.
+    /// Returns the announced items of a list, by app, in the app's order.
     public func announcements(in list: Announcement.List) throws(HistoryError) -> [String: [Announcement]] {
         try read { db in
             var found: [String: [Announcement]] = [:]
@@ -65,10 +65,10 @@ extension HistoryStore {
 
     // MARK: Scripts
 
-    /// Allows or forbids a script to donate as `script:NAME`. Returns whether that changed.
+    /// Allows or forbids a script to donate as `script:NAME`. Returns whether that changed anything.
     ///
-    /// - Throws: ``HistoryError`` `invalidInput` for a name that has other characters than letters, digits, `.`, `_` and
-    ///   `-`, or more than 64, or when ``HistoryLimits/scripts`` are reached.
+    /// - Throws: ``HistoryError`` `invalidInput` if the name has more than 64 characters or others than letters,
+    ///   digits, `.`, `_` and `-`, or if ``HistoryLimits/scripts`` is reached.
     @discardableResult
     public func setScript(_ name: String, isAllowed: Bool, now: Date) throws(HistoryError) -> Bool {
         let fits = name.unicodeScalars.allSatisfy {
@@ -83,7 +83,7 @@ extension HistoryStore {
         }
     }
 
-    /// Names of the scripts that may donate, sorted.
+    /// Returns the names of the scripts that may donate, sorted.
     public func allowedScripts() throws(HistoryError) -> [String] {
         try read { try NameList.scripts.names($0).sorted() }
     }

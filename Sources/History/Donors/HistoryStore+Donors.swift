@@ -4,37 +4,37 @@ public import HunchModel
 
 /// A selection of an app's donations to delete.
 public enum DonationSelection: Hashable, Sendable {
-    /// Those with one of these identifiers.
+    /// Donations with one of these identifiers.
     case identifiers([String])
-    /// Those of one of these groups.
+    /// Donations in one of these groups.
     case groups([String])
-    /// All.
+    /// All donations.
     case all
 }
 
-/// The result of deleting an app's donations.
+/// The donations deleted for an app.
 public struct DeletedDonations: Hashable, Sendable {
     /// The number of donations.
     public var count: Int
-    /// The media items that they were about, or the lists that they were of; see ``HunchModel/Donation/mediaItem``.
+    /// The media items or containers of the donations. See ``HunchModel/Donation/mediaItem``.
     public var items: Set<String>
-    /// By kind, what told each from others; see ``HunchModel/Donation/identity``.
+    /// The identities of the donations, by kind. See ``HunchModel/Donation/identity``.
     var identities: [Donation.Kind: Set<[String: String]>] = [:]
 
-    /// Whether an equivalent of a donation of the app was among them.
+    /// Whether an equivalent of `donation` was deleted.
     public func holds(_ donation: Donation) -> Bool {
         identities[donation.kind]?.contains(donation.identity) ?? false
     }
 }
 
-/// An app's share of the history.
+/// The part of the store that belongs to an app.
 public struct DonorShare: Hashable, Sendable {
-    /// Its donations.
+    /// The number of donations.
     public var donations: Int
-    /// Bytes of text in them: identifiers, and once for equal ones the parameters. Of the order of what is on disk.
+    /// Bytes of text in the donations: identifiers, and parameters once per action. Approximates the space on disk.
     public var bytes: Int
 
-    /// Makes a share.
+    /// Creates a share.
     public init(donations: Int = 0, bytes: Int = 0) {
         self.donations = donations
         self.bytes = bytes
@@ -42,10 +42,11 @@ public struct DonorShare: Hashable, Sendable {
 }
 
 extension HistoryStore {
-    /// Removes donations of one app, and where the playback of their items stood, in one transaction.
+    /// Removes donations of one app and the resume points of their items, in one transaction.
     ///
-    /// It takes as long as there is to delete, however much there is besides. What was learned of them is not here; learn the rest anew. Bytes are overwritten, but for copies that only
-    /// ``forget(_:)`` removes, and for names of devices and triggers, which are no app's, until the next ``prune(now:)``.
+    /// The time depends on the number of rows to delete, not on the size of the history. The learner is not updated, so
+    /// train it again from the rest. The bytes are overwritten, except for copies that only ``forget(_:)`` removes.
+    /// Names of devices and triggers belong to no app and stay until the next ``prune(now:)``.
     public func delete(
         _ selection: DonationSelection, of application: String
     ) throws(HistoryError) -> DeletedDonations {
@@ -97,7 +98,7 @@ extension HistoryStore {
                         DELETE FROM resumePoint WHERE application = ? AND item IN (SELECT value FROM json_each(?))
                         """, arguments: [application, try Stored.json(deleted.items.sorted())])
             }
-            // Only the affected actions. Searching everything at each call would let one app delay the others.
+            // Only clean up affected actions and words. Scanning all tables each time would let one app block others.
             for action in actions {
                 try db.cachedStatement(
                     sql: """
@@ -123,7 +124,7 @@ extension HistoryStore {
         return deleted
     }
 
-    /// Returns an app's share of the history.
+    /// Returns the part of the store that belongs to an app.
     public func share(of application: String) throws(HistoryError) -> DonorShare {
         try read { db in
             let word = try Int64.fetchOne(db, sql: "SELECT id FROM word WHERE text = ?", arguments: [application])
@@ -142,9 +143,9 @@ extension HistoryStore {
         }
     }
 
-    /// Returns an app's last recorded play with a title, by arrival; `nil` if there is none.
+    /// Returns an app's last play by arrival that has a title, or `nil` if none is recorded.
     ///
-    /// - Parameter item: the item, as in ``HunchModel/Donation/mediaItem``; `nil` for any.
+    /// - Parameter item: the item to look for, as in ``HunchModel/Donation/mediaItem``, or `nil` for any.
     public func lastPlay(of application: String, item: String? = nil) throws(HistoryError) -> Donation? {
         try read { db in
             try Row.fetchOne(
@@ -162,7 +163,7 @@ extension HistoryStore {
         }
     }
 
-    /// Returns the items among these that the app has played, as far as recorded.
+    /// Returns those of an app's `items` that were recorded as played.
     public func playedItems(of application: String, among items: [String]) throws(HistoryError) -> Set<String> {
         try read { db in
             let rows = try String.fetchAll(

@@ -1,19 +1,19 @@
 internal import GRDB
 
-/// The position of an export. Pages may be read at any pace. Data forgotten meanwhile is not in later pages.
+/// The position of an export. Callers may fetch pages at any pace. Later pages omit rows forgotten meanwhile.
 public struct ExportCursor: Sendable {
     enum Section {
         case head
-        /// One of ``ExportTable/all``, or past the last.
+        /// The index of a table in ``ExportTable/all``, or an index past the last.
         case table(Int)
         case end
     }
 
     var section = Section.head
-    /// The keys of the table's last row.
+    /// The keys of the last row written of the table.
     var keys: [DatabaseValue]?
     var lines = 0
 
-    /// Stands before the first line.
+    /// Creates a cursor before the first line.
     public init() {}
 }

@@ -2,7 +2,7 @@ internal import FoundationEssentials
 internal import Glibc
 internal import HunchModel
 
-/// The lines of an export in a file, one at a time.
+/// A reader for the lines of an export file, one at a time.
 struct ExportFile {
     private let descriptor: CInt
     private var buffer: [UInt8] = []
@@ -10,8 +10,9 @@ struct ExportFile {
     private var offset: off_t = 0
     private var isAtEnd = false
 
-    /// - Parameter descriptor: of a file, from whose beginning is read; stays open.
-    /// - Throws: ``HistoryError`` `invalidInput` for what is no file, which might never end, and for too large a one.
+    /// - Parameter descriptor: descriptor of a file, which is read from its beginning. It stays open.
+    /// - Throws: ``HistoryError`` `invalidInput` if the file is too large, or not a regular file and thus possibly
+    ///   endless.
     init(_ descriptor: CInt) throws(HistoryError) {
         var status = stat()
         guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
@@ -23,7 +24,7 @@ struct ExportFile {
         self.descriptor = descriptor
     }
 
-    /// The next line without its end; `nil` after the last.
+    /// Returns the next line without its line feed, or `nil` after the last.
     mutating func next() throws(HistoryError) -> Data? {
         var searched = start
         while true {
@@ -50,7 +51,7 @@ struct ExportFile {
         var piece = [UInt8](repeating: 0, count: count)
         var read = pread(descriptor, &piece, count, offset)
         while read < 0, errno == EINTR { read = pread(descriptor, &piece, count, offset) }
-        // −1: nothing was read.
+        // -1: nothing was read
         guard read >= 0 else {
             throw HistoryError(
                 .inputOutput, "the export cannot be read: \(String(cString: strerror(errno)))")

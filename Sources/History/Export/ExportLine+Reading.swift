@@ -2,7 +2,7 @@ public import FoundationEssentials
 public import HunchModel
 
 extension ExportLine {
-    /// A line as it may be given: what is not told has a default.
+    /// A line of input. All keys are optional, so that missing ones get defaults or errors.
     private struct GivenLine: Decodable {
         var type: String?
         var application: String?
@@ -17,10 +17,10 @@ extension ExportLine {
 
     /// Reads a line of an export.
     ///
-    /// - Parameter now: the date of a line without one.
+    /// - Parameter now: the date for a line without one.
     /// - Returns: `nil` for a line of another type.
-    /// - Throws: ``HistoryError`` `invalidInput` for what is no JSON object, and for a donation without application, kind or
-    ///   parameters or with an empty one of the first two, or with a date that is not ISO 8601.
+    /// - Throws: ``HistoryError`` `invalidInput` if the line is not a JSON object, if application, kind or parameters
+    ///   are missing, if one of the first two is empty, or if the date is not ISO 8601.
     public static func donation(_ line: String, now: Date) throws(HistoryError) -> Donation? {
         let given: GivenLine
         do {
@@ -45,7 +45,7 @@ extension ExportLine {
 }
 
 extension ExportLine {
-    /// Returns the fault of a line with a value of the wrong type.
+    /// Returns the message for a line with a value of the wrong type.
     private static func fault(_ error: any Error) -> String {
         let (wanted, path): (Any.Type?, [any CodingKey]) =
             switch error {
@@ -65,7 +65,7 @@ extension ExportLine {
 }
 
 extension ExportLine {
-    /// Reads a date, with or without parts of seconds.
+    /// Parses an ISO 8601 date, with or without fractional seconds.
     static func date(_ text: String) throws(HistoryError) -> Date {
         let styles: [Date.ISO8601FormatStyle] = [.init(includingFractionalSeconds: true), .init()]
         guard let date = styles.lazy.compactMap({ try? $0.parse(text) }).first else {
@@ -76,7 +76,7 @@ extension ExportLine {
 }
 
 extension Donation {
-    /// The donation of a line.
+    /// Creates the donation of a line.
     init(_ line: ExportLine.DonationLine) throws(HistoryError) {
         self.init(
             application: line.application, kind: Kind(rawValue: line.kind), parameters: line.parameters,
@@ -86,12 +86,12 @@ extension Donation {
 }
 
 extension ExportLine.DonationLine {
-    /// Returns the combination to write; for all names, all of them.
+    /// Returns the combination to write. `nil`, meaning all names, becomes the sorted list of all names.
     static func combination(_ names: [String]?, of parameters: [String: String]) -> [String]? {
         names ?? (parameters.isEmpty ? nil : parameters.keys.sorted())
     }
 
-    /// The line of a donation.
+    /// Creates the line of a donation.
     public init(_ donation: Donation) {
         self.init(
             application: donation.application, kind: donation.kind.rawValue, parameters: donation.parameters,

@@ -1,10 +1,10 @@
 public import HunchModel
 
-/// The lines of an export, which is JSON Lines: one object a line, UTF-8, each with the key `type`.
+/// The lines of an export in JSON Lines format: UTF-8, one object a line, each with the key `type`.
 ///
-/// Keys that do not apply are left out. Dates are ISO 8601 in UTC with milliseconds: `2025-06-02T09:30:00.000Z`. Control
-/// characters, and characters that turn the direction of text, are written as `\uXXXX`. A line with an unknown `type` is
-/// to be passed over. The last line of a whole export has the type `end`.
+/// Keys that do not apply are omitted. Dates are ISO 8601 in UTC with milliseconds: `2025-06-02T09:30:00.000Z`. Control
+/// characters, and characters that change the direction of text, are written as `\uXXXX`. Readers must ignore lines
+/// with an unknown `type`. The last line of a complete export has the type `end`.
 ///
 /// ```
 /// {"type":"export","version":1,"date":…}
@@ -14,8 +14,8 @@ public import HunchModel
 /// {"type":"reader","application":"org.example.App"}
 /// {"type":"devicePolicy","device":"…","policy":{"suggests":true,"resumes":false,"pauses":false}}
 /// {"type":"donation","application":"org.example.App","kind":"playMedia","parameters":{"item":"…"},
-///  "combination":["item"],"date":…,"context":{"trigger":"device:…","device":"…","hour":9,"weekday":2,"further":{"power":"battery"}},
-///  "identifier":"…","group":"…"}
+///  "combination":["item"],"date":…,"context":{"trigger":"device:…","device":"…","hour":9,"weekday":2,
+///  "further":{"power":"battery"}},"identifier":"…","group":"…"}
 /// {"type":"engagement","suggestion":"…","application":"…","kind":"media","outcome":"shown","date":…,"context":{…}}
 /// {"type":"resumePoint","device":"…","application":"…","item":"…","info":{"title":"…",…},
 ///  "pausedByDisconnect":false,"date":…}
@@ -28,27 +28,27 @@ public import HunchModel
 /// {"type":"end","lines":13}
 /// ```
 ///
-/// Donations are equivalent when the values that `combination` names are equal. `context` has the keys of `Context`, `info` those of `NowPlayingInfo` (lengths and positions in
-/// microseconds), `place` those of `MapItem`, and
-/// `lines` counts the lines before.
+/// Donations are equivalent if the values that `combination` names are equal. `context` has the keys of `Context`,
+/// `info` those of `NowPlayingInfo` (lengths and positions in microseconds), and `place` those of `MapItem`. `lines`
+/// counts the lines before.
 public enum ExportLine {
     /// The version of the format.
     public static let version = 1
 
-    /// A donation, as it is read back.
+    /// A donation, as it is imported.
     public struct DonationLine: Codable, Sendable {
         var type = "donation"
         /// Desktop identifier of the app, without `.desktop`.
         public var application: String
-        /// The kind of action.
+        /// The kind of the donation.
         public var kind: String
-        /// The values that tell it from others, by parameter name.
+        /// The values that describe the action, by parameter name.
         public var parameters: [String: String]
-        /// Names of the parameters whose values tell it from others of its kind.
+        /// The names of the parameters whose values distinguish it from other donations of its kind.
         public var combination: [String]?
         /// The date, as written by ``ExportLine/text(of:)``.
         public var date: String
-        /// The circumstances.
+        /// The context.
         public var context: Context?
         /// The donor's identifier.
         public var identifier: String?
@@ -56,10 +56,10 @@ public enum ExportLine {
         public var group: String?
     }
 
-    /// JSON that is harmless to look at: with `\uXXXX` for DEL, the C1 controls, line separators, and characters that turn
-    /// the direction of text. It means the same.
+    /// Returns JSON that is safe to display. Escapes DEL, the C1 controls, line separators, and characters that change
+    /// the direction of text as `\uXXXX`. The meaning of the JSON stays the same.
     ///
-    /// - Parameter json: as an encoder wrote it, with the C0 controls escaped: then all of these stand within strings.
+    /// - Parameter json: output of an encoder that escapes the C0 controls. All others then occur only in strings.
     public static func harmless(_ json: String) -> String {
         guard json.unicodeScalars.contains(where: isHazardous) else { return json }
         var text = ""
@@ -81,9 +81,9 @@ public enum ExportLine {
         }
     }
 
-    /// A date as ISO 8601 in UTC with milliseconds.
+    /// Returns a date as ISO 8601 in UTC with milliseconds.
     ///
-    /// - Parameter milliseconds: since 1970; those outside the years 0…9999 are written as the nearest within.
+    /// - Parameter milliseconds: milliseconds since 1970, clamped to the years 0…9999.
     public static func text(of milliseconds: Int64) -> String {
         let milliseconds = min(max(milliseconds, -62_167_219_200_000), 253_402_300_799_999)
         let (days, rest) = milliseconds.quotientAndRemainder(dividingBy: 86_400_000)

@@ -3,13 +3,13 @@ internal import HunchModel
 
 /// A table whose rows are lines of an export.
 struct ExportTable: Sendable {
-    /// The rows, without order.
+    /// The query for the rows, without order.
     private let query: String
-    /// The columns that number its rows and are read with them, in their order.
+    /// The columns of the row key, in order. The query must select them.
     private let keys: [String]
     private let line: @Sendable (Row) -> (any Encodable)?
 
-    /// - Parameter row: reads a row; `nil` for one that cannot be read, as in a file whose bytes changed.
+    /// - Parameter row: reads a row. Returns `nil` for an unreadable row, as in a damaged file.
     private init<Value>(
         _ query: String, keys: String..., row: @escaping @Sendable (Row) -> Value?,
         line: @escaping @Sendable (Value) -> any Encodable
@@ -19,7 +19,7 @@ struct ExportTable: Sendable {
         self.line = { row($0).map(line) }
     }
 
-    /// Every table whose rows are exported, in the order of the export.
+    /// All exported tables, in the order of the export.
     static let all = [
         ExportTable(
             HistoryStore.donationQuery, keys: "donation.id", row: HistoryStore.donation,
@@ -47,9 +47,9 @@ struct ExportTable: Sendable {
     /// Writes the next rows.
     ///
     /// - Parameters:
-    ///   - last: the keys of the row before; moves on. `nil` before the first row.
-    ///   - limit: the most rows.
-    /// - Returns: whether there may be more.
+    ///   - last: the key of the last row written, which the call updates. `nil` before the first row.
+    ///   - limit: the maximum number of rows.
+    /// - Returns: whether there may be more rows.
     func write(
         _ db: Database, after last: inout [DatabaseValue]?, limit: Int, _ writer: inout LineWriter
     ) throws -> Bool {

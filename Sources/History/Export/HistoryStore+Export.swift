@@ -3,15 +3,15 @@ internal import GRDB
 public import HunchModel
 
 extension HistoryStore {
-    /// The next lines of an export, as ``ExportLine`` has them.
+    /// Returns the next lines of an export in the format of ``ExportLine``.
     ///
-    /// Each page is read by itself, so that a reader that takes its time keeps nothing from being forgotten.
+    /// Each page is read in its own transaction, so a slow reader does not delay forgetting.
     ///
     /// - Parameters:
-    ///   - cursor: where the export stands; moves on.
-    ///   - limit: the most rows in a page.
-    ///   - now: told in the first line.
-    /// - Returns: whole lines in UTF-8; `nil` after the last.
+    ///   - cursor: the position of the export, which the call updates.
+    ///   - limit: the maximum number of rows in a page.
+    ///   - now: the date in the first line.
+    /// - Returns: whole lines in UTF-8, or `nil` after the last.
     public func exportPage(
         _ cursor: inout ExportCursor, limit: Int = 256, now: Date
     ) throws(HistoryError) -> [UInt8]? {
@@ -56,7 +56,7 @@ extension HistoryStore {
     }
 }
 
-/// Gathers the lines of a page.
+/// A buffer for the lines of a page.
 struct LineWriter {
     var bytes: [UInt8] = []
     var lines = 0

@@ -3,21 +3,22 @@ internal import GRDB
 public import HunchModel
 
 extension HistoryStore {
-    /// Imports an export in one transaction, completely or not at all.
+    /// Imports a whole export in one transaction: all of it or nothing.
     ///
-    /// Afterwards an export of a history that was empty before has the same lines again, but for these: whether Hunch is on
-    /// and whether it is paused stay as they are; permissions are not taken, since only the person gives them: of scripts and
-    /// apps, to record a category, or to keep longer; and rows of apps that are excluded, of kinds that are not
-    /// recorded, and those that are older than what is kept, are left out. What is there already is not taken twice:
-    /// a donation with the same action, date and identifier, an engagement with the same suggestion, outcome and date, the
-    /// newer one of two resume points, a muted pair, and whatever the app has announced in the same list since. Places
-    /// where the person stays, and stays there, are only taken where none was known before.
+    /// An import into an empty history reproduces the lines of the export, with these exceptions:
+    /// - Whether Hunch is enabled or paused stays unchanged.
+    /// - Permissions, which only the person grants, are skipped: scripts, readers, more categories, longer retention.
+    /// - Rows of excluded apps, of kinds that are not recorded, and older than the retention period are skipped.
+    /// - Rows that already exist are skipped: a donation with the same action, date and identifier, an engagement with
+    ///   the same suggestion, outcome and date, the older of two resume points, a muted pair, and lists that the app
+    ///   announced since.
+    /// - Known places of the person and stays are imported only if there were none before.
     ///
     /// - Parameters:
-    ///   - descriptor: of a file that ``exportPage(_:limit:now:)`` has written, read from its beginning; stays open.
-    ///   - now: the clock, for pauses and to refuse dates more than a day ahead.
-    /// - Throws: ``HistoryError`` `notRecording` when nothing is recorded now; `invalidInput` with the number of the line for
-    ///   one that is broken, and for an export that is not whole. Nothing was taken then.
+    ///   - descriptor: a file with the output of ``exportPage(_:limit:now:)``, read from its beginning. It stays open.
+    ///   - now: the current time, for pauses and to refuse dates more than a day ahead.
+    /// - Throws: ``HistoryError`` `notRecording` if nothing is recorded now. `invalidInput` with the line number if a
+    ///   line is malformed or the export is incomplete. Nothing was imported then.
     public func readBack(from descriptor: CInt, now: Date) throws(HistoryError) -> ReadBackReceipt {
         var file = try ExportFile(descriptor)
         return try write { db in

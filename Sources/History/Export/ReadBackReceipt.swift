@@ -1,19 +1,19 @@
 /// The result of importing an export.
 public struct ReadBackReceipt: Hashable, Sendable {
-    /// Rows that were taken, by the type of their lines.
+    /// Rows imported, by line type.
     public var taken: [String: Int] = [:]
-    /// Rows that were there already.
+    /// Rows that already existed.
     public var known = 0
     /// Rows of apps that are excluded now, and of kinds that are not recorded now.
     public var withheld = 0
-    /// Rows that are older than what is kept.
+    /// Rows older than the retention period.
     public var tooOld = 0
-    /// Permissions of scripts and apps: `hunch allow` gives them, and no file does.
+    /// Permissions of scripts and apps, which are skipped. Only `hunch allow` grants them.
     public var permissions = 0
     /// Lines of a type that this version does not know.
     public var unknown = 0
 
-    /// Creates an empty receipt.
+    /// Creates a receipt with counts of zero.
     public init() {}
 
     /// The counts by name, for a reply on the bus and for `--json`.

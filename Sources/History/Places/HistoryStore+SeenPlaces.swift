@@ -3,10 +3,10 @@ internal import GRDB
 public import HunchModel
 
 extension HistoryStore {
-    /// The word by which a seen place is asked about, where kinds of actions are.
+    /// The kind under which the privacy checks treat a seen place.
     static let seenPlaceKind = "seenPlace"
 
-    /// Why nothing of an app is kept now, of whatever kind; `recorded` when it would be.
+    /// Returns why no record of an app, of any kind, would be kept now, or `recorded` if one would be kept.
     public func outcome(forApplication application: String, now: Date) throws(HistoryError) -> RecordOutcome {
         try read { db in
             let settings = try HistorySettings(db)
@@ -21,18 +21,18 @@ extension HistoryStore {
         }
     }
 
-    /// Remembers a place in place of what was known of it; that something was offered because of it stays. Of each app the
-    /// newest ``HistoryLimits/seenPlacesOfApplication`` are kept, and of all ``HistoryLimits/seenPlaces``.
+    /// Stores a seen place, replacing the previous entry but keeping its `offered` date. Keeps the newest
+    /// ``HistoryLimits/seenPlacesOfApplication`` of each app and ``HistoryLimits/seenPlaces`` of all.
     @discardableResult
     public func remember(_ place: SeenPlace, now: Date) throws(HistoryError) -> RecordOutcome {
         try recordBatch([place], now: now).first ?? .notEnabled
     }
 
-    /// Places that were on the screen, the last first; none of excluded apps.
+    /// Returns seen places, the newest first, without those of excluded apps.
     ///
     /// - Parameters:
-    ///   - application: only those of this app; `nil` for every app's.
-    ///   - limit: the most to return.
+    ///   - application: the app whose places to return, or `nil` for every app.
+    ///   - limit: the maximum number to return.
     public func seenPlaces(of application: String? = nil, limit: Int) throws(HistoryError) -> [SeenPlace] {
         try read { db in
             try Row.fetchAll(
@@ -46,10 +46,10 @@ extension HistoryStore {
         }
     }
 
-    /// Whether something was offered because of the same content, the same place in any app, or related content; or
-    /// whether what it is related to was ever donated.
+    /// Returns whether a suggestion was made for the same content, the same place in any app, or related content. Also
+    /// returns `true` if the app ever donated the related content.
     ///
-    /// - Parameter date: what was offered before does not count.
+    /// - Parameter date: the date before which suggestions do not count.
     public func wasOffered(_ place: SeenPlace, since date: Date) throws(HistoryError) -> Bool {
         try read { db in
             let names = [place.content, place.related].compactMap { $0 }
@@ -73,9 +73,9 @@ extension HistoryStore {
         }
     }
 
-    /// Removes places of one app, of content or related content with these identifiers for one. Returns how many.
+    /// Removes seen places of one app. Identifiers select content and related content. Returns the number removed.
     ///
-    /// Bytes are overwritten, as with ``delete(_:of:)``.
+    /// Their bytes are overwritten, as with ``delete(_:of:)``.
     @discardableResult
     public func deleteSeenPlaces(
         _ selection: DonationSelection, of application: String
@@ -98,7 +98,7 @@ extension HistoryStore {
         return count
     }
 
-    /// `nil` for a row that cannot be read, as in a file whose bytes changed.
+    /// Returns `nil` for an unreadable row, as in a damaged file.
     static func seenPlace(_ row: Row) -> SeenPlace? {
         guard let application = row.text("application"), let date = row.date("date"),
             let place = row.text("place").flatMap({ Stored.value(MapItem.self, json: $0) })
@@ -127,7 +127,7 @@ extension SeenPlace: Recordable {
         try date.check(now: now)
         try offered?.check(now: now)
     }
-    /// Takes the place of what was known of it; that something was offered because of it stays.
+    /// Inserts the row or replaces the previous one, keeping its `offered` date.
     func insert(_ db: Database) throws {
         try db.execute(
             sql: """
@@ -143,7 +143,7 @@ extension SeenPlace: Recordable {
             ])
     }
 
-    /// Keeps of each app and of all the newest.
+    /// Removes the oldest rows beyond the limits per app and over all apps.
     static func trim(_ db: Database) throws {
         try db.execute(
             sql: """

@@ -1,24 +1,24 @@
 public import FoundationEssentials
 public import HunchModel
 
-/// A place that an app had on the screen: one for each content of the app, or for each place that is no content.
+/// A place that an app had on the screen. There is one for each content of the app, or for each place without content.
 public struct SeenPlace: Hashable, Sendable {
     /// Desktop identifier of the app, without `.desktop`.
     public var application: String
     /// The place, with a coordinate or without.
     public var place: MapItem
-    /// The app's name of the content.
+    /// The app's identifier of the content.
     public var content: String?
-    /// The identifier of a donation, or of other content, that is about the same.
+    /// The identifier of a donation or of other content about the same subject.
     public var related: String?
-    /// The group, for deletion.
+    /// The group to which the place belongs, for deletion.
     public var group: String?
     /// The date on which it was last on the screen.
     public var date: Date
-    /// The date of a suggestion made from it; `nil` if there was none.
+    /// The date of a suggestion for this place, or `nil` if there was none.
     public var offered: Date?
 
-    /// Makes a seen place.
+    /// Creates a seen place.
     public init(
         application: String, place: MapItem, content: String? = nil, related: String? = nil, group: String? = nil,
         date: Date, offered: Date? = nil
@@ -32,11 +32,11 @@ public struct SeenPlace: Hashable, Sendable {
         self.offered = offered
     }
 
-    /// The key among the places of its app.
+    /// The key that distinguishes it from other places of its app.
     var key: String { content.map { "content " + $0 } ?? "place " + whereabouts }
 
-    /// The same for what a person takes for the same place, whichever app shows it: the name, and where it is to some ten
-    /// metres, or else how it is written.
+    /// A key that is equal for the same place in different apps: the name, and the coordinate to some ten metres or
+    /// else the address.
     var whereabouts: String {
         let name = (place.name ?? "").lowercased()
         if let coordinate = place.coordinate {

@@ -1,46 +1,46 @@
 public import FoundationEssentials
 
-/// A media item that an app announces as worth suggesting, without evidence in the history.
+/// A media item that an app recommends, even though the history has no evidence for it.
 public struct Announcement: Hashable, Sendable, Codable {
-    /// The lists of announcements of an app.
+    /// The lists of announcements that an app keeps.
     public enum List: String, CaseIterable, Hashable, Sendable, Codable {
-        /// Items that come next and were not heard yet.
+        /// Items that come next and have not been played.
         case upcoming
-        /// Items that are relevant at a trigger, a time or a place.
+        /// Items that are wanted at certain times, places or triggers.
         case relevant
     }
 
-    /// The trigger at which an item is relevant.
+    /// The triggers that make an item relevant.
     public enum Trigger: Hashable, Sendable {
-        /// A device of a kind becomes ready.
+        /// A device of this kind becomes ready.
         case device(AudioDevice.Kind)
-        /// The person comes to the computer.
+        /// The person starts, unlocks or wakes the session.
         case session(SessionEvent)
-        /// The person launches the app itself.
+        /// The person launches the app.
         case launch
     }
 
     /// The app's identifier of the item.
     public var item: String
-    /// The title for people.
+    /// The title that people see.
     public var title: String
-    /// For upcoming items: whether to suggest nothing else of the app until they were played. One such item counts
-    /// for all.
+    /// Whether Hunch suggests nothing else of the app until the upcoming items were played. One exclusive item makes
+    /// the whole list exclusive.
     public var isExclusive: Bool
-    /// The start of its relevance; `nil` for now.
+    /// The start of the relevant period; `nil` for now.
     public var from: Date?
-    /// The end of its relevance; `nil` until it is taken back.
+    /// The end of the relevant period; `nil` for no end.
     public var until: Date?
-    /// The trigger; `nil` for any device and, if it has a place, for the arrival there.
+    /// The trigger that makes the item relevant; `nil` for any device and, if the item has a place, for arriving there.
     public var trigger: Trigger?
-    /// The place where it is relevant; `nil` for anywhere.
+    /// The place where the item is relevant; `nil` for anywhere.
     public var place: Coordinate?
     /// The radius around the place in metres; `nil` for ``defaultRadius``.
     public var radius: Double?
-    /// The default radius around a place, in metres.
+    /// The radius in metres if the app gives none.
     public static let defaultRadius = 200.0
 
-    /// Makes an announcement.
+    /// Creates an announcement.
     public init(
         item: String, title: String, isExclusive: Bool = false, from: Date? = nil, until: Date? = nil,
         trigger: Trigger? = nil, place: Coordinate? = nil, radius: Double? = nil
@@ -55,11 +55,11 @@ public struct Announcement: Hashable, Sendable, Codable {
         self.radius = radius
     }
 
-    /// Returns whether the item is relevant at an instant.
+    /// Returns whether the item is worth suggesting.
     ///
     /// - Parameters:
-    ///   - happening: the trigger; `nil` for an arrival.
-    ///   - position: the person's position; `nil` if it is unknown, in which case items with a place are not relevant.
+    ///   - happening: the trigger; `nil` for arriving at a place.
+    ///   - position: the position of the person; `nil` if unknown. An item with a place is then not relevant.
     public func isRelevant(at date: Date, when happening: Trigger?, near position: Position?) -> Bool {
         if let from, date < from { return false }
         if let until, date >= until { return false }
@@ -78,7 +78,7 @@ public struct Announcement: Hashable, Sendable, Codable {
 }
 
 extension Announcement.Trigger: RawRepresentable, Codable {
-    /// Reads the word for a kind of device, for what happens to a session, or for a launch.
+    /// Creates a trigger from the raw value of a device kind or session event, or from `launch`.
     public init?(rawValue: String) {
         if let kind = AudioDevice.Kind(rawValue: rawValue) {
             self = .device(kind)
@@ -91,7 +91,7 @@ extension Announcement.Trigger: RawRepresentable, Codable {
         }
     }
 
-    /// The word: `headphones`, `car`, `unlock`, `launch`, …
+    /// The raw value: `headphones`, `car`, `unlock`, `launch`, …
     public var rawValue: String {
         switch self {
         case .device(let kind): kind.rawValue

@@ -1,21 +1,21 @@
 public import FoundationEssentials
 
 extension KindDeclaration {
-    /// Words at the end of a parameter's name that mark it as a time or a counter.
+    /// The last words of parameter names that hold a time or a counter.
     private static let fleeting: Set<String> = [
         "time", "date", "timestamp", "datetime", "epoch", "count", "counter", "index", "sequence",
     ]
-    /// The range in seconds around a donation's date in which a number counts as a time: 400 days.
+    /// The distance in seconds from a donation's date within which a number counts as a timestamp: 400 days.
     private static let fleetingRange: Double = 400 * 86_400
 
-    /// Returns the combination that identifies an action: the first supported one with all values present.
+    /// Returns the combination that identifies an action: the first supported one whose values are all present.
     ///
     /// - Parameters:
     ///   - values: the values by parameter name.
-    ///   - date: the date of the action, for recognising times among the numbers.
+    ///   - date: the date of the action, to recognize timestamps.
     /// - Returns: the names, sorted.
-    /// - Throws: ``KindError`` for an unknown parameter, a value of another type or too long, no complete combination, or a
-    ///   time or counter within it.
+    /// - Throws: ``KindError`` for an unknown parameter, a value of another type or too long, no complete combination,
+    ///   or a time or counter within it.
     public func combination(of values: [String: String], at date: Date) throws(KindError) -> [String] {
         for (name, value) in values.sorted(by: { $0.key < $1.key }) {
             guard let parameter = parameters.first(where: { $0.name == name }) else {
@@ -45,7 +45,7 @@ extension KindDeclaration {
                 + "the time is recorded anyway")
     }
 
-    /// Whether a parameter's name marks it as a time or a counter.
+    /// Returns whether a parameter's name indicates a time or a counter.
     static func isFleeting(name: String) -> Bool {
         var words: [String] = [""]
         for character in name {
@@ -60,7 +60,7 @@ extension KindDeclaration {
         return words.last { !$0.isEmpty }.map { fleeting.contains($0.lowercased()) } ?? false
     }
 
-    /// Whether a value is a date, a time of day, or the moment itself as seconds, milliseconds or microseconds.
+    /// Returns whether a value is a date, a time of day, or a timestamp near `date` in s, ms or µs.
     static func isFleeting(value: String, at date: Date) -> Bool {
         if TimeText.isTime(value) { return true }
         guard (9...24).contains(value.utf8.count), let number = Double(value) else { return false }
@@ -87,7 +87,7 @@ extension KindDeclaration.Parameter {
             throw KindError(
                 .invalidValue, "“\(name)” is \(number); it is \(range.lowerBound) to \(range.upperBound)")
         }
-        // An empty value is absent.
+        // An empty value counts as absent.
         guard let words, !value.isEmpty else { return }
         for word in value.split(separator: ",", omittingEmptySubsequences: false)
         where !words.contains(String(word)) {
@@ -98,7 +98,7 @@ extension KindDeclaration.Parameter {
         }
     }
 
-    /// Parses a finite decimal number. Swift would also read hexadecimal ones.
+    /// Parses a finite decimal number. Rejects hexadecimal ones, which `Double.init` accepts.
     private static func number(_ text: String) -> Double? {
         guard !text.utf8.contains(where: { $0 | 0x20 == UInt8(ascii: "x") }) else { return nil }
         return Double(text).flatMap { $0.isFinite ? $0 : nil }

@@ -1,20 +1,19 @@
-/// The declaration of a kind of action: its parameters, the combinations that identify an action, and the words for a
-/// person.
+/// A kind of action, with its parameters, the combinations that identify an action, and a summary for people.
 public struct KindDeclaration: Hashable, Sendable {
-    /// The maximum number of parameters of a kind, and of combinations.
+    /// The largest number of parameters of a kind, and of combinations.
     public static let maximumCount = 16
 
-    /// The type of a parameter's value.
+    /// The types of parameters.
     public enum ValueType: String, CaseIterable, Hashable, Sendable {
         /// Any text.
         case text
-        /// An absolute URI, as RFC 3986 has it.
+        /// An absolute URI (RFC 3986).
         case uri
-        /// A telephone number or another address of a person, whose digits are not a time.
+        /// A telephone number or another address of a person. Its digits are never mistaken for a time.
         case contact
         /// A whole number in decimal digits.
         case integer
-        /// A decimal number, with a point.
+        /// A decimal number, with a decimal point.
         case number
         /// `true` or `false`.
         case boolean
@@ -22,23 +21,23 @@ public struct KindDeclaration: Hashable, Sendable {
 
     /// A parameter of an action.
     public struct Parameter: Hashable, Sendable {
-        /// Its name, in camel case.
+        /// The name, in camel case.
         public var name: String
-        /// The type of its value.
+        /// The type of the value.
         public var type: ValueType
-        /// The maximum size in bytes of UTF-8.
+        /// The longest value in bytes of UTF-8.
         public var limit: Int
-        /// The allowed numbers; `nil` for any finite number, and for other types.
+        /// The range of a number; `nil` for any finite number, and for other types.
         public var range: ClosedRange<Double>?
-        /// The allowed words, of which several may be joined by commas; `nil` for any text.
+        /// The words allowed as the value, or as its parts separated by commas; `nil` for any text.
         public var words: [String]?
 
-        /// Describes a parameter.
+        /// Creates a parameter.
         ///
         /// - Parameters:
-        ///   - limit: the maximum size in bytes of UTF-8, 1 to 4,096.
-        ///   - range: the allowed numbers, both ends included; `nil` for any.
-        ///   - words: the allowed words, of which several may be joined by commas; `nil` for any text.
+        ///   - limit: the longest value in bytes of UTF-8, 1 to 4,096.
+        ///   - range: the range of a number; `nil` for any.
+        ///   - words: the words allowed as the value, or as its parts separated by commas; `nil` for any text.
         public init(
             _ name: String, _ type: ValueType = .text, limit: Int = 1_024, range: ClosedRange<Double>? = nil,
             words: [String]? = nil
@@ -51,16 +50,16 @@ public struct KindDeclaration: Hashable, Sendable {
         }
     }
 
-    /// The word of the kind.
+    /// The kind of action.
     public var kind: Donation.Kind
-    /// The parameters of such an action.
+    /// All parameters of such an action.
     public var parameters: [Parameter]
-    /// The supported combinations of parameters that identify an action, the most specific first.
+    /// The supported combinations, most specific first: names of parameters whose values together identify an action.
     public var combinations: [[String]]
     /// The summary for a person, with `{name}` for the value of a parameter.
     public var summary: String
 
-    /// Describes a kind.
+    /// Creates a declaration.
     public init(_ kind: Donation.Kind, _ parameters: [Parameter], combinations: [[String]], summary: String) {
         self.kind = kind
         self.parameters = parameters
@@ -68,8 +67,8 @@ public struct KindDeclaration: Hashable, Sendable {
         self.summary = summary
     }
 
-    /// Returns the summary of an action, leaving out absent values. If all of them are absent, the identifying values
-    /// take their place: "Open report.pdf" for a file without a title.
+    /// Returns the summary of an action, with absent values left out. If all values of the summary are absent, the
+    /// identifying values take their place: "Open report.pdf" for a file without a title.
     public func summary(of values: [String: String]) -> String {
         var pieces: [(text: Substring, name: String)] = []
         var rest = summary[...]
@@ -88,13 +87,13 @@ public struct KindDeclaration: Hashable, Sendable {
 
     private static func isBlank(_ value: String) -> Bool { value.allSatisfy(\.isWhitespace) }
 
-    /// Returns the identifying values for a person.
+    /// Returns the identifying values in a form for people.
     private func identifyingWords(of values: [String: String]) -> String {
         let names = combinations.first { $0.allSatisfy { values[$0].map(Self.isBlank) == false } } ?? []
         return names.compactMap { values[$0] }.map(Self.shortened).joined(separator: ", ")
     }
 
-    /// Shortens a file URI to its name and a web address to the readable part. Returns anything else unchanged.
+    /// Returns the name of a file, or a web address without scheme, query and fragment. Returns other values unchanged.
     private static func shortened(_ value: String) -> String {
         guard let scheme = ["file:", "https://", "http://"].first(where: { value.lowercased().hasPrefix($0) }) else {
             return value
@@ -114,7 +113,7 @@ extension KindDeclaration {
             ($0.kind, $0)
         })
 
-    /// An item was played: the app's identifier, its URL, or its title.
+    /// The person played an item, identified by the app's identifier or URL, otherwise by title and artist or by container.
     static let playMedia = KindDeclaration(
         .playMedia,
         [
@@ -122,7 +121,7 @@ extension KindDeclaration {
             Parameter("container"),
         ],
         combinations: [["item"], ["title", "artist"], ["container"], ["title"]], summary: "Play {title}")
-    /// The route to a place was shown. Coordinates are degrees of WGS 84; longitudes wrap.
+    /// The person opened directions to a place. Coordinates are degrees of WGS 84. Longitudes wrap, so they have no range.
     static let getDirections = KindDeclaration(
         .getDirections,
         [
@@ -131,20 +130,20 @@ extension KindDeclaration {
             Parameter("mode", limit: 64, words: TransportMode.allCases.map(\.rawValue)),
         ],
         combinations: [["latitude", "longitude"], ["address"], ["name"]], summary: "Get directions to {name}")
-    /// A document, page or other thing was opened.
+    /// The person opened a document, page or other item.
     static let openItem = KindDeclaration(
         .openItem, [Parameter("uri", .uri, limit: 4_096), Parameter("item", limit: 4_096), Parameter("title")],
         combinations: [["uri"], ["item"]], summary: "Open {title}")
-    /// A message was sent to someone, without its text.
+    /// The person sent a message. Its text is not a parameter.
     static let sendMessage = KindDeclaration(
         .sendMessage,
         [Parameter("recipient", .contact), Parameter("conversation", .contact), Parameter("name")],
         combinations: [["conversation"], ["recipient"]], summary: "Send a message to {name}")
-    /// A call was made.
+    /// The person made a call.
     static let startCall = KindDeclaration(
         .startCall, [Parameter("contact", .contact), Parameter("name"), Parameter("capability", limit: 16)],
         combinations: [["contact", "capability"], ["contact"]], summary: "Call {name}")
-    /// The details of a reservation were opened.
+    /// The person viewed the details of a reservation.
     static let getReservationDetails = KindDeclaration(
         .getReservationDetails,
         [
@@ -155,12 +154,12 @@ extension KindDeclaration {
 }
 
 extension Donation.Kind {
-    /// A document, page or other thing was opened.
+    /// The person opened a document, page or other item.
     public static let openItem = Donation.Kind(rawValue: "openItem")
-    /// A message was sent.
+    /// The person sent a message.
     public static let sendMessage = Donation.Kind(rawValue: "sendMessage")
-    /// A call was made.
+    /// The person made a call.
     public static let startCall = Donation.Kind(rawValue: "startCall")
-    /// The details of a reservation were opened.
+    /// The person viewed the details of a reservation.
     public static let getReservationDetails = Donation.Kind(rawValue: "getReservationDetails")
 }

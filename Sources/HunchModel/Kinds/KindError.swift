@@ -1,4 +1,4 @@
-/// The reason why a donation or a declared kind is refused.
+/// The reason why a donation or a declared kind is rejected.
 public typealias KindError = CodedError<KindErrorSubject>
 
 /// The subject of ``KindError``.
@@ -9,11 +9,11 @@ extension KindError.Code {
     public static var unknownKind: Self { Self(rawValue: "unknownKind") }
     /// The kind has no parameter of that name.
     public static var unknownParameter: Self { Self(rawValue: "unknownParameter") }
-    /// A value is too long, or not of the parameter's type.
+    /// A value is too long, or does not fit the parameter's type.
     public static var invalidValue: Self { Self(rawValue: "invalidValue") }
-    /// No supported combination of parameters is complete.
+    /// No supported combination has all its values.
     public static var incomplete: Self { Self(rawValue: "incomplete") }
-    /// A time or a counter stands where values are to tell one action from another: none would be like another.
+    /// An identifying value is a time or a counter, so no two donations would be equivalent.
     public static var timestamp: Self { Self(rawValue: "timestamp") }
     /// The declaration of a kind is malformed.
     public static var invalidDeclaration: Self { Self(rawValue: "invalidDeclaration") }

@@ -1,4 +1,4 @@
-/// Texts that are nothing but a date or a time of day, in any of the usual notations.
+/// The recognizer for texts that consist only of a date or a time of day, in any common notation.
 enum TimeText {
     private static let words: Set<String> = {
         let long = [
@@ -8,11 +8,11 @@ enum TimeText {
         ]
         return Set(long + long.map { $0.cut(toBytes: 3) } + ["sept", "t", "z", "utc", "gmt", "am", "pm"])
     }()
-    /// The most bytes of such a text.
+    /// The longest such text in bytes.
     private static let limit = 64
 
-    /// Whether a text is a date with a year, a time of day with two digits each, or both: ISO 8601 in both formats, RFC 5322,
-    /// ctime(3), day and month in any order. A number alone is none.
+    /// Returns whether a text is a date with a year, a time of day with two digits each, or both. Recognizes ISO 8601
+    /// in both formats, RFC 5322, ctime(3), and day and month in any order. A number alone is not a time.
     static func isTime(_ text: String) -> Bool {
         guard (5...limit).contains(text.utf8.count), text.utf8.allSatisfy({ $0 < 0x80 }) else { return false }
         var numbers: [(digits: Substring, before: UInt8?, after: UInt8?)] = []
@@ -38,7 +38,7 @@ enum TimeText {
         }
         let colon = UInt8(ascii: ":")
         let clock = numbers.filter { $0.before == colon || $0.after == colon }
-        // More of them are an address, as of a device.
+        // Six or more numbers with colons are an address, such as that of a Bluetooth device.
         if (2...5).contains(clock.count), clock[0].digits.count == 2, clock[1].digits.count == 2,
             let hour = Int(clock[0].digits),
             let minute = Int(clock[1].digits), hour < 24, minute < 60
