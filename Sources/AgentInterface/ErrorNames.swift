@@ -1,7 +1,6 @@
 public import HunchDBus
 
-/// The errors of Hunch's own that its D-Bus calls return, besides the standard ones. This is the only place that names
-/// them.
+/// The D-Bus errors of Hunch itself, besides the standard ones. This is the only place that names them.
 extension DBusError.Name {
     /// The input is malformed or out of range. The message says what to do.
     public static let invalidInput = HunchNames.error("InvalidInput")
@@ -15,7 +14,7 @@ extension DBusError.Name {
     public static let actionFailed = HunchNames.error("ActionFailed")
     /// The person did not enable the requested feature.
     public static let disabled = HunchNames.error("Disabled")
-    /// There are too many requests at once. A later one will succeed.
+    /// There are too many requests now. Try again later.
     public static let busy = HunchNames.error("Busy")
     /// The history cannot be read or written.
     public static let storeFailed = HunchNames.error("StoreFailed")

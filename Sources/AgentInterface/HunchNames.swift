@@ -63,8 +63,7 @@ public enum HunchNames {
     /// The parent path of all suggestions.
     private static let suggestions = checked { () throws(DBusError) in try root.appending("suggestion") }
 
-    /// Returns the object path of an activity. It is not below ``root``, so the object manager does not announce
-    /// activities.
+    /// Returns the object path of an activity. It is not below ``root``, so the object manager hides it.
     ///
     /// - Throws: ``DBusError`` `…InvalidArgs` when the identifier has characters other than letters, digits and
     ///   underscores.

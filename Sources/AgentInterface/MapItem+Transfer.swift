@@ -7,8 +7,8 @@ public import HunchModel
 extension MapItem {
     /// Reads a map item. Unknown keys are ignored.
     ///
-    /// - Throws: ``DBusError``: `…InvalidArgs` for a value of the wrong type or a latitude without longitude (or the
-    ///   reverse), `InvalidInput` for a latitude out of range or text of more than 4,096 bytes.
+    /// - Throws: ``DBusError``: `…InvalidArgs` for a value of the wrong type or half a coordinate, `InvalidInput` for a
+    ///   latitude out of range or text of more than 4,096 bytes.
     public init(transfer: VariantMap) throws(DBusError) {
         var coordinate: Coordinate?
         let latitude = try transfer.value("latitude", as: Double.self)

@@ -4,8 +4,7 @@ public import HunchDBus
 public struct OfferedSuggestion: Hashable, Sendable, Identifiable {
     /// The identifier: the last element of the object path.
     public let id: String
-    /// The kind: `media`, `directions`, `call`, `message`, `item`, `reservation`, or the word of a kind that an app
-    /// declared.
+    /// The kind: `media`, `directions`, `call`, `message`, `item`, `reservation`, or a kind that an app declared.
     public let kind: String
     /// The first line that a person sees.
     public let title: String

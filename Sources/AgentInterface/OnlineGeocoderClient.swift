@@ -66,8 +66,7 @@ public struct OnlineGeocoderClient: Sendable {
     /// Fetches a cover.
     ///
     /// - Parameter address: an address that ``CoverAddress`` allows.
-    /// - Returns: the bytes of the image, at most ``CoverAddress/maximumSize``. Only the server's word says that it is
-    ///   an image.
+    /// - Returns: bytes that the server labels as an image, at most ``CoverAddress/maximumSize``.
     /// - Throws: ``HunchDBus/DBusError`` from the online geocoder or the bus.
     public func picture(at address: String) async throws -> [UInt8] {
         try await bus.call(

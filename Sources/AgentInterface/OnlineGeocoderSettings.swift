@@ -56,7 +56,7 @@ public struct OnlineGeocoderSettings: Hashable, Sendable, Codable {
 
     private init() { (isEnabled, service, url) = (false, .nominatim, Service.nominatim.publicURL) }
 
-    /// Decodes settings that ``save(_:)`` wrote. The last two properties may be missing.
+    /// Decodes settings that ``save(_:)`` wrote. ``followsLinks`` and ``fetchesCovers`` may be missing.
     ///
     /// - Throws: `DecodingError` for an invalid value.
     public init(from decoder: any Decoder) throws {

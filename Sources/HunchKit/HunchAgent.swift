@@ -1,20 +1,20 @@
 public import AgentInterface
 public import HunchDBus
 
-/// The client of the agent for programs of the same session.
+/// A client of the agent, for other programs of the same session.
 ///
 ///     let agent = try await HunchAgent(on: loop)
 ///     try await agent.enable()
 ///
-/// A call starts the agent when it does not run, unless it says otherwise. Every method throws `DBusError`: with the
-/// name `…ServiceUnknown` when the agent is not installed, `…NoReply` when it runs and does not answer within
-/// ``answerTime``, or within ``workTime`` where it has something to do.
+/// Calls start the agent if it is not running, unless their documentation says otherwise. Every method throws
+/// `DBusError`: `…ServiceUnknown` when the agent is not installed, and `…NoReply` when it does not answer within
+/// ``answerTime`` (``workTime`` for calls that do more work).
 public struct HunchAgent: Sendable {
-    /// The time limit of calls that return what the agent knows. The agent waits for others for at most two seconds.
+    /// The timeout for calls that return known data. The agent itself may wait up to two seconds for other programs.
     public static let answerTime = Duration.seconds(5)
-    /// The time limit of geocoding, and of switching the agent on or off.
+    /// The timeout for looking up places, and for enabling and disabling Hunch.
     public static let workTime = Duration.seconds(15)
-    /// The time limit of opening an app and starting playback; longer than the agent's own limit.
+    /// The timeout for opening an app and starting playback. It is longer than the agent's own timeout.
     public static let launchTime = Duration.seconds(60)
 
     /// The connection to the session bus.
@@ -24,13 +24,13 @@ public struct HunchAgent: Sendable {
     /// Connects to the session bus.
     ///
     /// - Parameter loop: a running loop.
-    /// - Throws: `DBusError` with the name `…NoServer` if there is no session bus.
+    /// - Throws: `DBusError` `…NoServer` when there is no session bus.
     public init(on loop: EventLoop, address: BusAddress? = nil) async throws {
         connection = try await Connection.open(address ?? .session(), on: loop)
         root = Proxy(connection, HunchNames.agent, HunchNames.root)
     }
 
-    /// Returns whether the agent runs. Starts nothing.
+    /// Returns whether the agent is running. Does not start it.
     public func isRunning() async throws -> Bool {
         try await connection.owner(of: HunchNames.agent) != nil
     }
@@ -40,9 +40,9 @@ public struct HunchAgent: Sendable {
         try await connection.activatableNames().contains(HunchNames.agent)
     }
 
-    /// Starts the agent if it does not run, so that a slow start is not mistaken for an agent that does not answer.
+    /// Starts the agent if it is not running. Other calls do this first, since starting may take longer than their timeout.
     ///
-    /// - Throws: `DBusError` with the name `…ServiceUnknown` if it is not installed.
+    /// - Throws: `DBusError` `…ServiceUnknown` when the agent is not installed.
     public func start() async throws {
         guard try await !isRunning() else { return }
         let _: UInt32 = try await connection.call(
@@ -51,19 +51,19 @@ public struct HunchAgent: Sendable {
 
     // MARK: The agent as a whole
 
-    /// Switches Hunch on: from now on it watches, records and suggests.
+    /// Enables Hunch: the agent begins to watch, record and suggest.
     public func enable() async throws {
         try await start()
         let () = try await root.call(HunchNames.agentInterface, "Enable", timeout: Self.workTime)
     }
 
-    /// Switches Hunch off. What was recorded stays.
+    /// Disables Hunch. Recorded data stays.
     public func disable() async throws {
         try await start()
         let () = try await root.call(HunchNames.agentInterface, "Disable", timeout: Self.workTime)
     }
 
-    /// Returns the status, with the keys of `org.hunch.Agent1.Status`.
+    /// Returns the state of the agent, with the keys of `org.hunch.Agent1.Status`.
     public func status() async throws -> VariantMap {
         try await start()
         return try await root.call(HunchNames.agentInterface, "Status", timeout: Self.answerTime)
@@ -77,20 +77,21 @@ public struct HunchAgent: Sendable {
         return try await root.call(HunchNames.media, "Players", timeout: Self.answerTime)
     }
 
-    /// Returns the audio devices, with the keys of `org.hunch.Media1.Devices`.
+    /// Returns the known audio devices, with the keys of `org.hunch.Media1.Devices`.
     public func devices() async throws -> [VariantMap] {
         try await start()
         return try await root.call(HunchNames.media, "Devices", timeout: Self.answerTime)
     }
 
-    /// Changes the settings of a device, with the keys of `org.hunch.Media1.SetDevicePolicy`.
+    /// Changes the settings of a device, given by its identifier. See `org.hunch.Media1.SetDevicePolicy` for the keys.
     public func setDevicePolicy(_ policy: VariantMap, of device: String) async throws {
         try await start()
         let () = try await root.call(
             HunchNames.media, "SetDevicePolicy", device, policy, timeout: Self.answerTime)
     }
 
-    /// Returns the candidates at a trigger, with the keys of `org.hunch.Media1.Simulate`. Suggests nothing.
+    /// Returns the candidates that the agent would have if a trigger happened now, best first. Suggests nothing.
+    /// The keys of the trigger and the candidates are those of `org.hunch.Media1.Simulate`.
     public func simulate(_ trigger: VariantMap) async throws -> [VariantMap] {
         try await start()
         return try await root.call(HunchNames.media, "Simulate", trigger, timeout: Self.answerTime)
@@ -98,7 +99,7 @@ public struct HunchAgent: Sendable {
 
     // MARK: Suggestions
 
-    /// Returns the current suggestions. Does not start the agent; without it there are none.
+    /// Returns the current suggestions. Does not start the agent: without it there are none.
     public func suggestions() async throws -> [OfferedSuggestion] {
         guard try await isRunning() else { return [] }
         let objects: [ObjectPath: [String: VariantMap]] = try await root.call(
@@ -108,16 +109,19 @@ public struct HunchAgent: Sendable {
         }
     }
 
-    /// Returns the events of suggestions, beginning with the current ones. Survives restarts of the agent.
+    /// Returns a stream of suggestions as they appear and disappear, beginning with the current ones. The stream
+    /// continues when the agent restarts.
     public func suggestionEvents() async throws -> ObjectTree.Events {
         try await ObjectTree(of: HunchNames.agent, at: HunchNames.root, on: connection).events()
     }
 
-    /// Accepts a suggestion. Does not start the agent; without it there are no suggestions.
+    /// Performs the action of a suggestion. This method, ``dismiss(_:reason:)`` and ``explain(_:)`` do not start the agent.
     ///
     /// - Parameters:
     ///   - activationToken: the compositor's token, passed on to the app.
-    ///   - isAutomatic: whether a program chose it and not the person. Then nothing is learned from it.
+    ///   - isAutomatic: whether a program accepted the suggestion, not the person. Hunch then learns nothing from it,
+    ///     unless the person accepted the same app before.
+    /// - Throws: `DBusError` `NotOffered` when the suggestion is no longer offered or the agent is not running.
     public func accept(
         _ identifier: String, activationToken: String? = nil, isAutomatic: Bool = false
     ) async throws {
@@ -130,7 +134,7 @@ public struct HunchAgent: Sendable {
         }
     }
 
-    /// Turns a suggestion down.
+    /// Dismisses a suggestion. The reason is empty, `not-now`, or `never` to turn off suggestions for the device.
     public func dismiss(_ identifier: String, reason: String = "") async throws {
         try await ifOffered {
             let () = try await suggestion(identifier).call(
@@ -146,9 +150,9 @@ public struct HunchAgent: Sendable {
         }
     }
 
-    /// Calls a suggestion.
+    /// Calls a method of a suggestion.
     ///
-    /// - Throws: `DBusError`, with the name `NotOffered` if no agent runs.
+    /// - Throws: `DBusError` `NotOffered` when the agent is not running.
     private func ifOffered<Result>(
         _ call: nonisolated(nonsending) () async throws -> Result
     ) async throws -> Result {
@@ -165,7 +169,7 @@ public struct HunchAgent: Sendable {
 
     // MARK: Directions
 
-    /// Suggests routing apps for a request; see `org.hunch.Directions1.Suggest`.
+    /// Returns the routing apps for a request; see `org.hunch.Directions1.Suggest`.
     public func suggestDirections(
         _ request: VariantMap
     ) async throws -> (resolved: VariantMap, suggestions: [ObjectPath], excluded: [VariantMap]) {
@@ -175,22 +179,21 @@ public struct HunchAgent: Sendable {
         return (answer.0, answer.1, answer.2)
     }
 
-    /// Returns the places that a text may mean, likeliest first, with the keys of `org.hunch.Directions1.Geocode`.
+    /// Returns the places that a text may mean, most likely first, with the keys of `org.hunch.Directions1.Geocode`.
     ///
-    /// - Parameter limit: the maximum number of places, 1 to 100.
+    /// - Parameter limit: the most places, 1 to 100.
     public func geocode(_ text: String, limit: UInt32 = 10) async throws -> [VariantMap] {
         let options: VariantMap = ["limit": .uint32(limit)]
         try await start()
         return try await root.call(HunchNames.directions, "Geocode", text, options, timeout: Self.workTime)
     }
 
-    /// Returns the places nearest to a coordinate, nearest first, with the keys of
-    /// `org.hunch.Directions1.ReverseGeocode`.
+    /// Returns the places nearest to a coordinate, nearest first, with the keys of `org.hunch.Directions1.ReverseGeocode`.
     ///
     /// - Parameters:
     ///   - latitude: degrees, −90 to 90.
     ///   - longitude: degrees, −180 to 180.
-    ///   - limit: the maximum number of places, 1 to 100.
+    ///   - limit: the most places, 1 to 100.
     public func reverseGeocode(
         latitude: Double, longitude: Double, limit: UInt32 = 1
     ) async throws -> [VariantMap] {
@@ -200,7 +203,7 @@ public struct HunchAgent: Sendable {
             HunchNames.directions, "ReverseGeocode", latitude, longitude, options, timeout: Self.workTime)
     }
 
-    /// Returns the known routing apps, with the keys of `org.hunch.Directions1.RoutingApps`.
+    /// Returns all known routing apps, with the keys of `org.hunch.Directions1.RoutingApps`.
     public func routingApps() async throws -> [VariantMap] {
         try await start()
         return try await root.call(HunchNames.directions, "RoutingApps", timeout: Self.answerTime)

@@ -36,8 +36,7 @@ public struct AudioDevice: Hashable, Sendable, Codable, Identifiable {
         case other
     }
 
-    /// The identifier, the same at every connection: a Bluetooth address in upper case with colons, otherwise the name
-    /// of the sink or port.
+    /// The stable identifier: a Bluetooth address in upper case with colons, otherwise the sink or port name.
     public let id: String
     /// The name that the person sees.
     public var name: String

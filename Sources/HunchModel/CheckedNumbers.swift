@@ -20,8 +20,7 @@ extension FixedWidthInteger {
 }
 
 extension Int {
-    /// Creates the integer nearest to `value`, like the generic initializer. This non-generic version is faster, for
-    /// the search in maps and coverage areas.
+    /// Does the same without generics, which is faster for the search in maps and coverage areas.
     @inlinable
     package init(clamping value: Double, _ rule: FloatingPointRoundingRule = .toNearestOrAwayFromZero) {
         let whole = value.rounded(rule)

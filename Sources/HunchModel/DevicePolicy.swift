@@ -6,7 +6,7 @@ public struct DevicePolicy: Hashable, Sendable, Codable {
     public var resumes = false
     /// Whether playback pauses when the device disconnects.
     public var pauses = false
-    /// The device at the time of the setting, to show its name while it is disconnected; `nil` if it was unknown.
+    /// The device when the policy was set, to show its name while it is disconnected; `nil` if it was unknown.
     public var device: AudioDevice?
 
     /// Creates the default policy.

@@ -45,8 +45,7 @@ public struct NowPlayingInfo: Hashable, Sendable, Codable {
         self.item = item.nonEmpty
     }
 
-    /// Whether playback reached the end. The rest may be 3 % of the length, but at least 2 s and at most 30 s. `false`
-    /// for live streams, and if position or length is unknown.
+    /// Whether at most 3 % of the length is left (at least 2 s, at most 30 s). `false` for live streams and if unknown.
     public var isFinished: Bool {
         guard let position, let length, !isLive else { return false }
         return length - position <= max(2_000_000, min(30_000_000, length / 100 * 3))

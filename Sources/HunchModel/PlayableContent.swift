@@ -92,8 +92,7 @@ public protocol PlayableContentDelegate: Sendable {
     ///   - items: the items to queue, first to last. If empty, the app chooses.
     ///   - context: the device and the limits there.
     /// - Returns: the item that Play starts. It must not change after the return.
-    /// - Throws: ``NothingChosen`` to leave the choice to Hunch; any other error when nothing can be prepared, and
-    ///   Hunch then does not suggest the item.
+    /// - Throws: ``NothingChosen`` to leave the choice to Hunch. After any other error, Hunch does not suggest the item.
     func initializePlaybackQueue(
         _ items: [ContentItem.ID], context: PlaybackContext
     ) async throws -> NowPlayingInfo

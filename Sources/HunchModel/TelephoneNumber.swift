@@ -2,7 +2,7 @@
 ///
 ///     TelephoneNumber("+1 (415) 555-0100 ext. 7")?.uri   // tel:+14155550100
 public struct TelephoneNumber: Hashable, Sendable {
-    /// The possible numbers of digits: from the shortest emergency number to the longest ITU-T E.164 number with a prefix.
+    /// The range of digit counts: from the shortest emergency number to the longest ITU-T E.164 number with a prefix.
     public static let digitCount = 3...20
 
     /// The digits, after a plus sign if the number is international.
@@ -31,7 +31,6 @@ public struct TelephoneNumber: Hashable, Sendable {
         self.digits = (isInternational ? "+" : "") + digits
     }
 
-    /// The number as a `tel:` URI (RFC 3966). A local number lacks the `phone-context` that the RFC requires, but
-    /// dialers know their own.
+    /// The number as a `tel:` URI (RFC 3966). Local numbers lack the required `phone-context`; dialers know theirs.
     public var uri: String { "tel:" + digits }
 }

@@ -49,7 +49,7 @@ extension ContentItem {
 
     /// Checks a list of identifiers.
     ///
-    /// - Throws: ``DBusError`` `…LimitsExceeded` when there are too many; otherwise like ``check(identifier:)``.
+    /// - Throws: ``DBusError`` `…LimitsExceeded` when there are too many; also like ``check(identifier:)``.
     public static func check(identifiers: [String]) throws(DBusError) {
         guard identifiers.count <= ContentPage.limit else {
             throw DBusError(
@@ -89,8 +89,7 @@ public enum ContentPage {
     /// Reads a page.
     ///
     /// - Parameter limit: the most items that were requested.
-    /// - Throws: ``DBusError``: `…LimitsExceeded` when there are more; otherwise like
-    ///   ``HunchModel/ContentItem/init(id:transfer:)``.
+    /// - Throws: ``DBusError``: `…LimitsExceeded` for more items; also like ``HunchModel/ContentItem/init(id:transfer:)``.
     public static func items(_ entries: [Entry], limit: Int) throws(DBusError) -> [ContentItem] {
         guard entries.count <= limit else {
             throw DBusError(.limitsExceeded, "ChildItems answers \(entries.count) items where \(limit) were wanted")

@@ -3,13 +3,13 @@ internal import HunchDBus
 internal import HunchModel
 
 extension Activity {
-    /// The values that remove the optional keys.
+    /// The values that clear the optional keys.
     private static let cleared: VariantMap = [
         "keywords": [String]().dbusValue, "payload": [UInt8]().dbusValue, "place": VariantMap().dbusValue,
         "url": .string(""), "content": .string(""), "group": .string(""), "related": .string(""), "expiry": .uint64(0),
     ]
 
-    /// Returns the changes from a former activity to this one, with the keys of `org.hunch.Activity1.Update`.
+    /// Returns the changes since a former state, with the keys of `org.hunch.Activity1.Update`.
     func changes(from former: Activity) -> VariantMap {
         let (new, old) = (transfer, former.transfer)
         let gone = Self.cleared.filter { new[$0.key] == nil && old[$0.key] != nil }

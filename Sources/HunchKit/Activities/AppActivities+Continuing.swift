@@ -3,19 +3,19 @@ public import HunchDBus
 public import HunchModel
 
 extension AppActivities {
-    /// Continues activities when the person asks for it. Serves `org.hunch.ContinueActivity1` for the app, whose
-    /// desktop entry says `DBusActivatable=true` and `Implements=org.hunch.ContinueActivity1;`.
+    /// Serves `org.hunch.ContinueActivity1`, so that the person can continue the app's activities. The app's desktop
+    /// entry must have `DBusActivatable=true` and `Implements=org.hunch.ContinueActivity1;`.
     ///
     ///     try await activities.serveContinuation(of: "org.example.Guide") { activity, platformData in
     ///         await window.show(activity.contentIdentifier)
     ///     }
     ///
     /// - Parameters:
-    ///   - application: the desktop identifier, without `.desktop`; the bus name of the app, too.
-    ///   - handler: receives the activity that the app reported, and data of the desktop such as `activation-token`. Its
-    ///     errors are returned to the caller.
-    /// - Throws: `DBusError`: `…InvalidArgs` if the identifier is not a bus name, `…ObjectPathInUse` if it is served
-    ///   already, `…Failed` if another process owns the name. Then nothing is served.
+    ///   - application: the desktop identifier, without `.desktop`. It is also the app's bus name.
+    ///   - handler: the function that continues an activity. It gets the activity as the app reported it, and platform data
+    ///     such as `activation-token`. Its errors are returned to the caller.
+    /// - Throws: `DBusError`: `…InvalidArgs` when the identifier is not a valid bus name, `…ObjectPathInUse` when the
+    ///   object is served already, `…Failed` when another process owns the name. Nothing is served then.
     public func serveContinuation(
         of application: String, _ handler: @escaping @Sendable (Activity, VariantMap) async throws -> Void
     ) async throws {

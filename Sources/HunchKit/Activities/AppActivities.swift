@@ -1,8 +1,8 @@
 internal import AgentInterface
 public import HunchDBus
 
-/// Reports an app's activities to Hunch. It holds the current activity, saves activities on request, and reports
-/// again when the agent restarts.
+/// The activities of an app. This object keeps the current activity alive, asks delegates for unsaved changes, and
+/// reports the current activity again when the agent restarts.
 ///
 ///     let activities = try await AppActivities(on: agent)
 ///     let page = AppActivity(
@@ -12,29 +12,28 @@ public import HunchDBus
 ///     try await page.becomeCurrent()
 ///     try await page.resign()
 ///
-/// An app has one for its connection. One activity of the whole desktop is current: the last that became so. When the agent
-/// is restarted, every app's activity becomes current again that was not resigned; so resign it when the app is not the
-/// one that the person looks at.
+/// An app creates one for its connection. The desktop has one current activity: the last that became current in any
+/// app. When the agent restarts, every app reports its activity that has not resigned. An app must therefore resign its
+/// activity when the person turns to another app.
 public actor AppActivities {
-    /// The maximum number of activities that are kept after the app has dropped them without invalidating them. The
-    /// last ones stay.
+    /// The number of activities that are kept after the app dropped them without invalidating them: the last 16.
     public static let droppedLimit = 16
 
-    /// An activity with an object in the agent.
+    /// An activity that has an object at the agent.
     private struct Told {
         weak var activity: AppActivity?
         let path: ObjectPath
     }
 
     let connection: Connection
-    /// The object server of the app's connection, for other objects of the app.
+    /// The object server of the app's connection. The app may export other objects on it.
     public nonisolated let server: ObjectServer
     private let root: Proxy
     private var told: [Told] = []
-    /// The current activity, retained for the app.
+    /// The current activity, kept alive while the app does not hold it.
     private var current: AppActivity?
     private var watching: Task<Void, Never>?
-    /// Whether a report is under way. Others wait, so that reports keep their order.
+    /// Whether a call is in progress. Calls are sent one at a time and in order, and later ones wait.
     private var isTelling = false
     private var waiting: [CheckedContinuation<Void, Never>] = []
 
@@ -45,8 +44,8 @@ public actor AppActivities {
 
     /// Prepares an app to report activities. Does not start the agent.
     ///
-    /// - Parameter agent: the agent, whose connection gets a new object server.
-    /// - Throws: `DBusError` if the bus is gone.
+    /// - Parameter agent: the agent. Its connection gets a new object server, which replaces an existing one.
+    /// - Throws: `DBusError` when the connection is closed.
     public init(on agent: HunchAgent) async throws {
         connection = agent.connection
         root = Proxy(connection, HunchNames.agent, HunchNames.root)
@@ -71,16 +70,16 @@ public actor AppActivities {
             ])
     }
 
-    /// Checks that the caller is the agent.
+    /// Checks that the caller is the agent, since any program on the bus can call.
     ///
-    /// - Throws: `DBusError` `…AccessDenied` for another caller.
+    /// - Throws: `DBusError` `…AccessDenied` for any other caller.
     func checkAgent(_ caller: BusName) async throws {
         guard try await connection.owner(of: HunchNames.agent) == caller else {
             throw DBusError(.accessDenied, "only \(HunchNames.agent) may ask for this")
         }
     }
 
-    // MARK: Reporting
+    // MARK: Changing activities
 
     func turn(to activity: AppActivity) async throws {
         await begin()
@@ -132,7 +131,7 @@ public actor AppActivities {
             }
             if self.path(of: activity) != nil { return }
         }
-        // The previous current activity may have been dropped, too.
+        // Leaves room for the activity that was current until now, since the app may have dropped it as well.
         for dropped in told.filter({ $0.activity == nil }).dropLast(Self.droppedLimit - 1) {
             try await invalidate(dropped.path)
         }
@@ -141,7 +140,7 @@ public actor AppActivities {
         told.append(Told(activity: activity, path: path))
     }
 
-    /// Reports the current activity to an agent that has just started.
+    /// Reports the current activity when an agent started, unless that agent already knows it.
     private func restore() async {
         await begin()
         defer { end() }
@@ -152,7 +151,7 @@ public actor AppActivities {
             return
         }
         told = []
-        // If the agent disconnects again, the activity is reported when it returns.
+        // An error means that the agent is gone again. This function runs again when it returns.
         try? await tellCurrent(activity, startsService: false)
     }
 
@@ -161,7 +160,7 @@ public actor AppActivities {
     private func save(_ path: ObjectPath, for caller: BusName) async throws -> VariantMap {
         try await checkAgent(caller)
         if !told.contains(where: { $0.path == path }) {
-            // The answer with the object's path may be under way.
+            // The reply to `BecomeCurrent`, which contains this path, may still be pending.
             await begin()
             end()
         }
@@ -174,7 +173,7 @@ public actor AppActivities {
 
     private func object(_ path: ObjectPath) -> Proxy { Proxy(connection, HunchNames.agent, path) }
 
-    /// Calls an object, and forgets it if it no longer exists because the agent ended or the activity expired.
+    /// Calls an object of the agent. Forgets the object if it no longer exists: the agent ended, or the activity expired.
     private func ifThere(_ path: ObjectPath, _ call: () async throws -> Void) async throws {
         do {
             try await call()
@@ -195,7 +194,7 @@ public actor AppActivities {
 }
 
 extension DBusError {
-    /// Whether the error says that the agent or the object does not exist.
+    /// Whether the agent or the object does not exist now.
     fileprivate var isAbsence: Bool {
         [.serviceUnknown, .nameHasNoOwner, .noReply, .timedOut, .unknownObject].contains(name)
     }

@@ -3,19 +3,20 @@ internal import HunchDBus
 public import HunchModel
 internal import Synchronization
 
-/// Updates an activity when it is needed, instead of at every change.
+/// An object that updates an activity only when Hunch needs it, instead of at every change.
 public protocol ActivityDelegate: AnyObject, Sendable {
-    /// Called when the activity is needed after ``AppActivity/setNeedsSave()``. Apply the changes since then.
+    /// Updates the activity with all changes since it was last reported. Hunch calls this after
+    /// ``AppActivity/setNeedsSave()``, before it uses the activity.
     ///
-    /// Hunch waits for at most 2 seconds, and then uses the activity as it was.
+    /// Hunch waits at most 2 seconds, and then uses the activity as it was.
     func save(_ activity: inout Activity) async
 }
 
-/// An activity: a page, a place or a document that the app shows. See ``AppActivities`` for an example.
+/// Content that the app shows on the screen: a page, a place, a document. See ``AppActivities`` for an example.
 ///
-/// While it is current it lives on although the app has dropped it; ``AppActivities`` holds it. It ends when it is
-/// invalidated, and with the app's connection to the bus. One that was replaced by another or resigned is kept by Hunch as
-/// long as the app holds it, and for a while after that.
+/// ``AppActivities`` keeps the current activity alive even if the app drops it. An activity ends when the app
+/// invalidates it or disconnects from the bus. Hunch keeps activities that resigned or were replaced as long as the app
+/// holds them. Of those that the app dropped, it keeps the last ``AppActivities/droppedLimit``.
 public final class AppActivity: Sendable {
     private struct Content {
         var activity: Activity
@@ -25,30 +26,30 @@ public final class AppActivity: Sendable {
     private let activities: AppActivities
     private let content: Mutex<Content>
 
-    /// Creates an activity. It is reported when it becomes current.
+    /// Creates an activity. Hunch learns of it when it becomes current.
     ///
     /// - Parameters:
-    ///   - activity: the values, within ``HunchModel/Activity/Limit``.
-    ///   - activities: the app's.
-    ///   - delegate: the delegate that is asked for changes after ``setNeedsSave()``; not retained.
+    ///   - activity: the content, within ``HunchModel/Activity/Limit``.
+    ///   - activities: the activities of the app.
+    ///   - delegate: the object that provides changes after ``setNeedsSave()``. Held weakly.
     public init(_ activity: Activity, in activities: AppActivities, delegate: (any ActivityDelegate)? = nil) {
         self.activities = activities
         content = Mutex(Content(activity: activity, delegate: delegate))
     }
 
-    /// The values, as the app reported them last.
+    /// The content as last reported.
     public var activity: Activity { content.withLock(\.activity) }
 
-    /// Makes the activity the current one, because the person turned to it.
+    /// Makes this the current activity, in place of the previous one. Call it when the person turns to the content.
     ///
-    /// - Throws: `DBusError`. With the names `…InvalidInput`, `…LimitsExceeded` or `…AccessDenied` it did not become
-    ///   current, and the message says why. With any other the agent cannot be reached now: it is current all the same,
-    ///   and Hunch hears of it as soon as an agent runs.
+    /// - Throws: `DBusError`. With `…InvalidInput`, `…LimitsExceeded` or `…AccessDenied` the activity did not become
+    ///   current, and the message gives the reason. With any other name the agent is unreachable: the activity is
+    ///   current anyway, and Hunch learns of it as soon as an agent runs.
     public func becomeCurrent() async throws { try await activities.turn(to: self) }
 
-    /// Changes the values.
+    /// Changes the content.
     ///
-    /// - Throws: `DBusError` as ``becomeCurrent()``; then nothing has changed.
+    /// - Throws: `DBusError` when the change is not allowed, like ``becomeCurrent()``. The content is then unchanged.
     public func update(_ change: @Sendable (inout Activity) -> Void) async throws {
         let (former, changed) = content.withLock { content in
             let former = content.activity
@@ -63,22 +64,23 @@ public final class AppActivity: Sendable {
         }
     }
 
-    /// Marks the activity as changed. The delegate is asked for the changes when they are needed, which may be never.
+    /// Marks the activity as changed. Hunch asks the delegate for the changes when it needs them, which may be never.
     ///
-    /// - Throws: as ``update(_:)``.
+    /// - Throws: like ``update(_:)``.
     public func setNeedsSave() async throws { try await update { $0.needsSave = true } }
 
-    /// Resigns the activity, because the person turned away from it. Hunch may now make suggestions from it.
+    /// Resigns as the current activity, when the person turns away from the content. Hunch may now make suggestions
+    /// because of it.
     ///
-    /// - Throws: `DBusError` if the bus is gone.
+    /// - Throws: `DBusError` when the connection is closed.
     public func resign() async throws { try await activities.resign(self) }
 
     /// Ends the activity and withdraws its suggestions.
     ///
-    /// - Throws: `DBusError` if the bus is gone.
+    /// - Throws: `DBusError` when the connection is closed.
     public func invalidate() async throws { try await activities.invalidate(self) }
 
-    /// The values for `BecomeCurrent`.
+    /// The complete activity, with the keys of `org.hunch.Activities1.BecomeCurrent`.
     var transfer: VariantMap {
         let (activity, hasDelegate) = content.withLock { ($0.activity, $0.delegate != nil) }
         var map = activity.transfer
@@ -86,7 +88,7 @@ public final class AppActivity: Sendable {
         return map
     }
 
-    /// Asks the delegate to save, and returns the changes.
+    /// Asks the delegate for changes and returns them.
     func save() async -> VariantMap {
         let (former, delegate) = content.withLock { ($0.activity, $0.delegate) }
         var saved = former

@@ -5,24 +5,24 @@ public import HunchModel
 
 /// An activity as other programs see it.
 public struct ShownActivity: Sendable {
-    /// The identifier, for ``HunchAgent/continueActivity(_:activationToken:platformData:)``.
+    /// The identifier for ``HunchAgent/continueActivity(_:activationToken:platformData:)``.
     public let id: String
-    /// The desktop identifier of its app.
+    /// The desktop identifier of the app.
     public let application: String
-    /// The date on which it became current.
+    /// The instant at which the activity became current.
     public let date: Date
-    /// The app's values; without payload in lists.
+    /// The content as the app reported it. Lists of activities leave out the payload.
     public let activity: Activity
 }
 
-/// The activities of apps. See `org.hunch.Activities1` for the caller permissions. Apps report their own with
-/// ``AppActivities``.
+/// The activities of all apps. See `org.hunch.Activities1` for the permissions of callers. An app reports its own
+/// activities with ``AppActivities``.
 extension HunchAgent {
     private var root: Proxy { Proxy(connection, HunchNames.agent, HunchNames.root) }
 
-    /// Returns the current activity, after its app has saved it. Does not start the agent.
+    /// Returns the current activity, after its app saved its changes. Does not start the agent.
     ///
-    /// - Returns: `nil` if the caller may not see one, or no agent runs.
+    /// - Returns: `nil` when there is no activity that the caller may see, or when the agent is not running.
     public func currentActivity() async throws -> ShownActivity? {
         try await ifRunning {
             let map: VariantMap = try await root.call(
@@ -31,11 +31,11 @@ extension HunchAgent {
         }
     }
 
-    /// Returns the live activities without payload, the last current one first. Does not start the agent.
+    /// Returns the activities that have not ended, latest first, without payload. Does not start the agent.
     ///
     /// - Parameters:
-    ///   - limit: the maximum number of activities, 1 to 200.
-    ///   - application: an app, to return only its activities.
+    ///   - limit: the most activities, 1 to 200.
+    ///   - application: the desktop identifier of the only app to return activities of; `nil` for all apps.
     public func recentActivities(limit: UInt32 = 20, of application: String? = nil) async throws -> [ShownActivity] {
         var options: VariantMap = ["limit": .uint32(limit)]
         options["application"] = application.map(Value.string)
@@ -46,13 +46,13 @@ extension HunchAgent {
         } ?? []
     }
 
-    /// Opens an app at an activity.
+    /// Opens an app at an activity. Does not start the agent.
     ///
     /// - Parameters:
     ///   - activationToken: the compositor's token, passed on to the app.
-    ///   - platformData: data passed on to the app.
-    /// - Returns: the way: `activity` when the app goes on with it, `url` when its web page was opened, `application` when
-    ///   the app was started as ever.
+    ///   - platformData: the platform data passed on to the app.
+    /// - Returns: `activity` when the app continues the activity, `url` when its web page was opened, `application`
+    ///   when the app was only started.
     /// - Throws: `DBusError`: `…NotFound` when there is no such activity, `…ActionFailed` when nothing could be opened.
     public func continueActivity(
         _ id: String, activationToken: String? = nil, platformData: VariantMap = [:]
@@ -67,26 +67,26 @@ extension HunchAgent {
         return way
     }
 
-    /// Ends the caller's activities with one of these content or related identifiers, at most 1,000, and deletes what
-    /// was recorded because of them. Returns the number of activities and places.
+    /// Ends the caller's activities with one of these content identifiers or related identifiers, at most 1,000. Withdraws
+    /// their suggestions, and deletes their places and donations. Returns the number of activities and places.
     public func deleteActivities(identifiers: [String]) async throws -> Int {
         let count: UInt32 = try await root.call(HunchNames.activities, "DeleteByIdentifier", identifiers)
         return Int(count)
     }
 
-    /// Does the same for the activities of these groups.
+    /// Does the same for the caller's activities of these groups.
     public func deleteActivities(groups: [String]) async throws -> Int {
         let count: UInt32 = try await root.call(HunchNames.activities, "DeleteByGroup", groups)
         return Int(count)
     }
 
-    /// Does the same for all activities of the caller.
+    /// Does the same for all of the caller's activities.
     public func deleteAllActivities() async throws -> Int {
         let count: UInt32 = try await root.call(HunchNames.activities, "DeleteAllOfCaller")
         return Int(count)
     }
 
-    /// Returns a default if no agent runs, because then there are no activities.
+    /// Calls the agent. Returns `nil` when it is not running, since activities do not outlive it.
     private func ifRunning<Result>(
         _ call: nonisolated(nonsending) () async throws -> Result?
     ) async throws -> Result? {

@@ -2,16 +2,17 @@ internal import AgentInterface
 public import HunchDBus
 public import HunchModel
 
-/// Serves an app's playable content to Hunch: `org.hunch.PlayableContent1` for a data source and a delegate.
+/// A service that offers an app's playable content to Hunch: `org.hunch.PlayableContent1`, answered by a data source
+/// and a delegate.
 ///
 ///     let server = await ObjectServer(on: hunch.connection)
 ///     let content = try await PlayableContentService(
 ///         of: "org.example.Podcasts", on: server, dataSource: library, delegate: player)
 ///
-/// The desktop entry says `Implements=org.hunch.PlayableContent1;`. A call that breaks a documented limit is answered with an
-/// error and reaches neither of the two; so is an answer of theirs that does.
+/// The desktop entry must have `Implements=org.hunch.PlayableContent1;`. A call that exceeds a documented limit gets an
+/// error and reaches neither object. If an answer of theirs exceeds one, Hunch gets an error instead of the answer.
 public actor PlayableContentService {
-    /// The maximum number of changed lists that are named. Beyond it, all content counts as changed.
+    /// The most lists that a change notification names. Beyond that, all content counts as changed.
     public static let changedLimit = 100
 
     private let server: ObjectServer
@@ -20,26 +21,24 @@ public actor PlayableContentService {
     let dataSource: any PlayableContentDataSource
     let delegate: any PlayableContentDelegate
     private var updates = 0
-    /// The lists that changed since the updates began, in order.
+    /// The changed lists since the updates began, in order.
     private var changed: [String] = []
 
-    /// The context in which the content is about to be used, as Hunch sent it last; at first without limits and
-    /// device.
+    /// The limits and device availability, as Hunch last reported. Before the first report: no limits, no device.
     public private(set) var context = PlayableContentContext()
 
     /// The loop's executor.
     public nonisolated var unownedExecutor: UnownedSerialExecutor { server.unownedExecutor }
 
-    /// Serves an app's content, and acquires the app's bus name so that Hunch finds it. Calls may arrive before this
-    /// returns.
+    /// Serves an app's content under the app's bus name. Calls can arrive before this returns.
     ///
     /// - Parameters:
-    ///   - application: the desktop identifier, without `.desktop`; the bus name of the app, too.
-    ///   - server: the one of the app's connection; ``AppActivities/server`` where the app has activities.
-    ///   - dataSource: answers what there is.
-    ///   - delegate: prepares and plays. The server holds both until ``stop()``.
-    /// - Throws: `DBusError`: `…InvalidArgs` when the identifier is no bus name, `…ObjectPathInUse` when content is served
-    ///   already, `…Failed` when another process has the name; nothing is served then.
+    ///   - application: the desktop identifier, without `.desktop`. It is also the app's bus name.
+    ///   - server: the object server of the app's connection; ``AppActivities/server`` if the app has activities.
+    ///   - dataSource: the source of the content.
+    ///   - delegate: the object that prepares and starts playback. Both are held until ``stop()``.
+    /// - Throws: `DBusError`: `…InvalidArgs` when the identifier is not a valid bus name, `…ObjectPathInUse` when
+    ///   content is served already, `…Failed` when another process owns the name. Nothing is served then.
     public init(
         of application: String, on server: ObjectServer, dataSource: any PlayableContentDataSource,
         delegate: any PlayableContentDelegate
@@ -60,9 +59,9 @@ public actor PlayableContentService {
         }
     }
 
-    /// Stops serving, and releases the name.
+    /// Stops serving, and releases the bus name.
     ///
-    /// - Throws: `DBusError` if the bus is gone.
+    /// - Throws: `DBusError` when the connection is closed.
     public func stop() async throws {
         try await server.connection.releaseName(name)
         try await server.unexport(path)
@@ -70,37 +69,36 @@ public actor PlayableContentService {
 
     func take(_ context: PlayableContentContext) { self.context = context }
 
-    // MARK: Changes
+    // MARK: Reporting changes
 
-    /// Announces that the data source's ``HunchModel/PlayableContentDataSource/nowPlayingIdentifiers`` changed.
+    /// Reports that the data source's ``HunchModel/PlayableContentDataSource/nowPlayingIdentifiers`` changed.
     ///
-    /// - Throws: errors of the data source; `DBusError` if the bus is gone.
+    /// - Throws: the data source's error; `DBusError` when the connection is closed.
     public func nowPlayingChanged() async throws {
         try await server.propertiesChanged(path, HunchNames.playableContent, ["NowPlayingIdentifiers"])
     }
 
-    /// Announces that the children of items changed. Between ``beginUpdates()`` and ``endUpdates()``, the
-    /// announcement waits for the end.
+    /// Reports that the children of items changed. Between ``beginUpdates()`` and ``endUpdates()``, the report waits.
     ///
     /// - Parameter parents: the items; `nil` for the root.
-    /// - Throws: `DBusError` if the bus is gone.
+    /// - Throws: `DBusError` when the connection is closed.
     public func contentChanged(under parents: [ContentItem.ID?]) async throws {
         for parent in parents where !changed.contains(parent ?? "") { changed.append(parent ?? "") }
         if changed.count > Self.changedLimit { changed = [""] }
         if updates == 0 { try await tellChanged() }
     }
 
-    /// Begins a series of changes, during which content may be incomplete. Calls may be nested.
+    /// Announces many changes, during which the content may be incomplete. Calls may be nested.
     ///
-    /// - Throws: `DBusError` if the bus is gone.
+    /// - Throws: `DBusError` when the connection is closed.
     public func beginUpdates() async throws {
         updates += 1
         if updates == 1 { try await server.emit(path, HunchNames.playableContent, "UpdatesBegan") }
     }
 
-    /// Ends a series of changes and announces them. Does nothing without a beginning.
+    /// Reports the changes, and that the content is complete again. Does nothing without ``beginUpdates()``.
     ///
-    /// - Throws: `DBusError` if the bus is gone.
+    /// - Throws: `DBusError` when the connection is closed.
     public func endUpdates() async throws {
         guard updates > 0 else { return }
         updates -= 1
