@@ -24,7 +24,7 @@ extension HistorySettings {
     static func categoryName(_ category: PrivacyCategory) -> String { "category:" + category.rawValue }
     /// The setting that exists from the removal of rows until their bytes are gone from the files.
     static let scrubPendingName = "scrubPending"
-    /// The setting with the time of the last trusted clock when old rows were removed, in milliseconds since 1970.
+    /// The setting with the last trusted time, in milliseconds since 1970. Removing old rows updates it.
     static let clockName = "clock"
     /// The setting with the time at which the clock was first found far ahead of ``clockName``.
     static let clockAheadName = "clockAhead"

@@ -18,7 +18,6 @@ struct NameList {
     static let exclusions = NameList(
         table: "exclusion", column: "application", limit: HistoryLimits.exclusions, meaning: "apps are excluded")
 
-    /// Returns the names on the list.
     func names(_ db: Database) throws -> Set<String> {
         Set(try String.fetchAll(try db.cachedStatement(sql: "SELECT \(column) FROM \(table)")))
     }

@@ -1,12 +1,12 @@
 internal import FoundationEssentials
 internal import HunchModel
 
-/// Answers of services, one file each, below the folder of Hunch's other copies: `hunch forget` removes them with those.
+/// A cache of service responses, one file each, below Hunch's cache folder. `hunch forget` removes them.
 ///
-/// At most ``maximumCount`` are kept, the last used; older than ``lifetime`` they are asked for anew.
+/// It keeps the ``maximumCount`` most recent responses, each for ``lifetime``.
 struct AnswerCache {
     static let maximumCount = 1_000
-    /// In seconds: 30 days.
+    /// The time for which a response is used, in seconds: 30 days.
     static let lifetime = 30.0 * 86_400
 
     private struct Entry: Codable {
@@ -20,7 +20,7 @@ struct AnswerCache {
     /// - Parameter cacheHome: `$XDG_CACHE_HOME`.
     init(cacheHome: String) { folder = cacheHome + "/hunch/online-geocoder" }
 
-    /// The answer to a question, which is a service's address with all that was asked of it; `nil` when none is kept.
+    /// Returns the cached response to a request URL, or `nil` if there is none.
     func places(for question: String, at now: Date) -> [OnlinePlace]? {
         guard let content = try? Data(contentsOf: URL(filePath: path(of: question))),
             let entry = try? JSONDecoder().decode(Entry.self, from: content), entry.question == question,
@@ -29,7 +29,7 @@ struct AnswerCache {
         return entry.places
     }
 
-    /// Keeps an answer. What cannot be written is not kept.
+    /// Stores a response. Ignores write errors.
     func keep(_ places: [OnlinePlace], for question: String, at now: Date) {
         let manager = FileManager.default
         guard let content = try? JSONEncoder().encode(Entry(question: question, date: now, places: places)),
@@ -43,14 +43,14 @@ struct AnswerCache {
             let path = "\(folder)/\(name)"
             return (path, (try? manager.attributesOfItem(atPath: path)[.modificationDate] as? Date) ?? .distantPast)
         }
-        // A tenth at once, so that this is not done for every answer.
+        // Remove a tenth at once, so that this does not happen for every response.
         for (path, _) in dated.sorted(by: { $0.1 < $1.1 }).prefix(names.count - Self.maximumCount * 9 / 10) {
             try? manager.removeItem(atPath: path)
         }
     }
 
     private func path(of question: String) -> String {
-        // Two questions of one hash only take each other's place.
+        // Two URLs with the same hash merely replace each other.
         return "\(folder)/\(StableHash(question.utf8).digits).json"
     }
 }

@@ -2,40 +2,40 @@ import CCurl
 import Glibc
 internal import HunchModel
 
-/// Asks web servers, one question at a time and blocking, through libcurl.
+/// A blocking HTTP client over libcurl, for one request at a time.
 ///
-/// Only `http` and `https`; certificates are checked; no redirect is followed, so that no other server learns what was
-/// asked; nothing is sent but the question, the name of this program and the languages wanted.
+/// It uses only `http` and `https` and verifies certificates. It follows no redirects, so that no other server learns
+/// the request. It sends only the request, the name of this program and the preferred languages.
 struct HTTPClient {
-    /// The answer of a server.
+    /// The response of a server.
     struct Answer: Equatable {
         var status: Int
         var body: [UInt8]
-        /// The time in seconds for which the server wants no requests; 0 if it does not say.
+        /// The time from `Retry-After` in seconds, or 0 if the server gives none.
         var retryAfter: Int
     }
 
-    /// Why there is no answer, in words.
+    /// The reason why there is no response, in words.
     struct Failure: Error {
         var message: String
         var isTooLong = false
     }
 
-    /// The most bytes of an answer.
+    /// The maximum size of a response, in bytes.
     static let maximumLength = 1 << 20
 
-    /// In milliseconds, from the question to the end of the answer.
+    /// The time limit for a whole request, in milliseconds.
     let timeout: Int
     let userAgent: String
 
-    /// Asks for a page.
+    /// Requests a page.
     ///
-    /// - Parameter languages: as in `Accept-Language`, RFC 9110 section 12.5.4.
+    /// - Parameter languages: the value of `Accept-Language`, RFC 9110 section 12.5.4.
     func get(_ url: String, languages: String) throws(Failure) -> Answer {
-        // NULL when there is no memory.
+        // NULL: out of memory
         guard let handle = curl_easy_init() else { throw Failure(message: "there is no memory for a request") }
         defer { curl_easy_cleanup(handle) }
-        // NULL when there is no memory; then nothing is owned.
+        // NULL: out of memory, and nothing is owned
         let headers = curl_slist_append(
             curl_slist_append(nil, "Accept: application/json"), "Accept-Language: \(languages)")
         defer { curl_slist_free_all(headers) }
@@ -46,12 +46,12 @@ struct HTTPClient {
                 hunch_curl_set_text(handle, CURLOPT_URL, url),
                 hunch_curl_set_text(handle, CURLOPT_PROTOCOLS_STR, "http,https"),
                 hunch_curl_set_text(handle, CURLOPT_USERAGENT, userAgent),
-                // Whatever compression libcurl knows.
+                // Any compression that libcurl supports.
                 hunch_curl_set_text(handle, CURLOPT_ACCEPT_ENCODING, ""),
                 hunch_curl_set_list(handle, CURLOPT_HTTPHEADER, headers),
                 hunch_curl_set_number(handle, CURLOPT_TIMEOUT_MS, timeout),
                 hunch_curl_set_number(handle, CURLOPT_FOLLOWLOCATION, 0),
-                // Signals are the process's own business.
+                // libcurl must not install signal handlers in this process.
                 hunch_curl_set_number(handle, CURLOPT_NOSIGNAL, 1),
                 hunch_curl_set_receiver(handle, { Received.receive($0, $1, $2, $3) }, context),
             ].allSatisfy { $0 == CURLE_OK }
@@ -66,26 +66,26 @@ struct HTTPClient {
         }
         var status = 0
         var wait: curl_off_t = 0
-        // Both leave the value alone when it is not known.
+        // Both leave the value unchanged if it is unknown.
         _ = hunch_curl_get_number(handle, CURLINFO_RESPONSE_CODE, &status)
         _ = hunch_curl_get_offset(handle, CURLINFO_RETRY_AFTER, &wait)
         return Answer(status: status, body: received.bytes, retryAfter: Int(wait))
     }
 
-    /// The servers and protocols that may be used.
+    /// The servers to which connections are allowed.
     enum Reach {
-        /// Those on the public internet, by `https` alone and without a proxy, whose place the address would take.
+        /// Servers on the public internet, by `https` only. No proxy, since its address would be checked instead.
         case publicServers
-        /// All, also on this machine.
+        /// All servers, even on this machine.
         case any
     }
 
-    /// Returns the target of a page's redirect.
+    /// Returns the target of a redirect.
     ///
     /// - Parameter onlyHead: whether to request the page without its content.
-    /// - Returns: an absolute address; `nil` without a redirect.
+    /// - Returns: an absolute URL, or `nil` if the server does not redirect.
     func redirect(of url: String, onlyHead: Bool, reach: Reach) throws(Failure) -> String? {
-        // NULL when there is no memory.
+        // NULL: out of memory
         guard let handle = curl_easy_init() else { throw Failure(message: "there is no memory for a request") }
         defer { curl_easy_cleanup(handle) }
         let received = Received(limit: Self.maximumLength)
@@ -107,29 +107,29 @@ struct HTTPClient {
         let result = withExtendedLifetime(received) { curl_easy_perform(handle) }
         var status = 0
         var target: UnsafeMutablePointer<CChar>?
-        // Both leave the value alone when it is not known. The text is the handle's.
+        // Both leave the value unchanged if it is unknown. The handle owns the text.
         _ = hunch_curl_get_number(handle, CURLINFO_RESPONSE_CODE, &status)
         _ = hunch_curl_get_text(handle, CURLINFO_REDIRECT_URL, &target)
         guard result != CURLE_OK else { return target.map { String(cString: $0) } }
         guard received.isTooLong else { throw Failure(message: String(cString: curl_easy_strerror(result))) }
-        // A page that is too long to be read has said where it sends before; only what is read whole is resolved.
+        // If the page is too long, its header has arrived. libcurl resolves relative URLs only for complete responses.
         var header: UnsafeMutablePointer<curl_header>?
         guard (300..<400).contains(status),
             curl_easy_header(handle, "Location", 0, UInt32(CURLH_HEADER), -1, &header) == CURLHE_OK, let header
         else { return nil }
-        // The text is the handle's.
+        // The handle owns the text.
         let location = String(cString: header.pointee.value)
         return location.contains("://") ? location : nil
     }
 
-    /// Fetches a picture. No redirect is followed, and nothing tells the server more than this program's name.
+    /// Downloads a picture. Follows no redirects and tells the server only this program's name.
     ///
-    /// - Parameter limit: the most bytes.
+    /// - Parameter limit: the maximum size in bytes.
     func picture(at url: String, limit: Int, reach: Reach) throws(Failure) -> [UInt8] {
-        // NULL when there is no memory.
+        // NULL: out of memory
         guard let handle = curl_easy_init() else { throw Failure(message: "there is no memory for a request") }
         defer { curl_easy_cleanup(handle) }
-        // NULL when there is no memory; then nothing is owned.
+        // NULL: out of memory, and nothing is owned
         let headers = curl_slist_append(nil, "Accept: image/png, image/jpeg, image/webp")
         defer { curl_slist_free_all(headers) }
         let received = Received(limit: limit)
@@ -152,7 +152,7 @@ struct HTTPClient {
         guard result == CURLE_OK else { throw Failure(message: String(cString: curl_easy_strerror(result))) }
         var status = 0
         var type: UnsafeMutablePointer<CChar>?
-        // Both leave the value alone when it is not known. The text is the handle's.
+        // Both leave the value unchanged if it is unknown. The handle owns the text.
         _ = hunch_curl_get_number(handle, CURLINFO_RESPONSE_CODE, &status)
         _ = hunch_curl_get_text(handle, CURLINFO_CONTENT_TYPE, &type)
         guard status == 200 else { throw Failure(message: "its server answers with status \(status)") }
@@ -162,7 +162,7 @@ struct HTTPClient {
         return received.bytes
     }
 
-    /// Sets which servers a request may reach.
+    /// Returns the results of setting the options that restrict a request to `reach`.
     private static func confine(_ handle: UnsafeMutableRawPointer, to reach: Reach) -> [CURLcode] {
         guard case .publicServers = reach else { return [] }
         return [
@@ -172,10 +172,10 @@ struct HTTPClient {
         ]
     }
 
-    /// A socket for a public address; what libcurl takes for a failure for any other.
+    /// Opens a socket for a public address. For any other returns `CURL_SOCKET_BAD`, which libcurl treats as a failure.
     private static func openPublic(_ address: UnsafeMutablePointer<curl_sockaddr>?) -> curl_socket_t {
         guard let address, let offset = MemoryLayout<curl_sockaddr>.offset(of: \.addr) else { return CURL_SOCKET_BAD }
-        // Where the address is in `sockaddr_in` and in `sockaddr_in6`.
+        // The offset and length of the address in `sockaddr_in` or `sockaddr_in6`.
         let (start, count) = address.pointee.family == AF_INET ? (4, 4) : (8, 16)
         let bytes = UnsafeRawBufferPointer(
             start: UnsafeRawPointer(address) + offset, count: Int(address.pointee.addrlen))
@@ -186,7 +186,7 @@ struct HTTPClient {
             address.pointee.family, address.pointee.socktype | Int32(SOCK_CLOEXEC.rawValue), address.pointee.`protocol`)
     }
 
-    /// The data received so far.
+    /// The bytes received so far.
     private final class Received {
         var bytes: [UInt8] = []
         var isTooLong = false
@@ -194,7 +194,7 @@ struct HTTPClient {
 
         init(limit: Int) { self.limit = limit }
 
-        /// Takes bytes from libcurl. Anything but their number ends the transfer.
+        /// Receives bytes from libcurl. Any result but their number ends the transfer.
         static func receive(
             _ bytes: UnsafeMutablePointer<CChar>?, _ size: Int, _ count: Int, _ context: UnsafeMutableRawPointer?
         ) -> Int {

@@ -1,19 +1,19 @@
 internal import AgentInterface
 internal import HunchModel
 
-/// Asks the servers of short links where they lead, one after the other and blocking.
+/// A resolver for short links. It asks their servers one after the other and blocks.
 struct LinkFollower {
-    /// The most short links that lead to one another.
+    /// The maximum number of chained short links.
     static let maximumHops = 5
 
     let client: HTTPClient
-    /// The host of a link that may be asked; `nil` where it may not.
+    /// Returns the host of a short link that may be requested, or `nil` for other links.
     private let host: @Sendable (String) -> String?
     private let reach: HTTPClient.Reach
 
     /// - Parameters:
-    ///   - host: tells which links are short ones.
-    ///   - reach: which servers may be connected to.
+    ///   - host: recognizes short links.
+    ///   - reach: the servers to which connections are allowed.
     init(
         client: HTTPClient, host: @escaping @Sendable (String) -> String? = ShortLinks.host,
         reach: HTTPClient.Reach = .publicServers
@@ -23,9 +23,9 @@ struct LinkFollower {
         self.reach = reach
     }
 
-    /// Returns the target of a short link: the first address that is not a short link, which is not requested itself.
+    /// Returns the first link in the chain that is not a short one. That link itself is not requested.
     ///
-    /// - Parameter turn: waits until the next request may leave.
+    /// - Parameter turn: waits until the next request is allowed.
     func target(
         of link: String, turn: () throws(OnlineGeocoder.Trouble) -> Void
     ) throws(OnlineGeocoder.Trouble) -> String {
@@ -36,7 +36,7 @@ struct LinkFollower {
             let next: String?
             do throws(HTTPClient.Failure) {
                 var found = try client.redirect(of: secured(link), onlyHead: true, reach: reach)
-                // Some servers answer only those who want the page.
+                // Some servers answer only GET requests.
                 if found == nil { found = try client.redirect(of: secured(link), onlyHead: false, reach: reach) }
                 next = found
             } catch {

@@ -1,4 +1,4 @@
-/// Whether an address is one of the public internet.
+/// A check whether an IP address is on the public internet.
 ///
 /// Source: the IANA registries of special-purpose addresses, RFC 6890, for IPv4 and IPv6.
 enum NetworkAddress {
@@ -7,7 +7,7 @@ enum NetworkAddress {
         ([192, 0, 2], 24), ([192, 88, 99], 24), ([192, 168], 16), ([198, 18], 15), ([198, 51, 100], 24),
         ([203, 0, 113], 24), ([224], 4), ([240], 4),
     ]
-    /// Global unicast, of which some is not.
+    /// Global unicast, except for the reserved blocks below.
     private static let global6: (prefix: [UInt8], bits: Int) = ([0x20], 3)
     private static let reserved6: [(prefix: [UInt8], bits: Int)] = [
         ([0x20, 0x01, 0x0D, 0xB8], 32), ([0x20, 0x01, 0x00], 23), ([0x3F, 0xFF, 0x00], 20),
@@ -18,7 +18,7 @@ enum NetworkAddress {
         switch bytes.count {
         case 4: return !reserved4.contains { matches(bytes, $0) }
         case 16:
-            // An IPv4 address in one of IPv6: mapped, translated (RFC 6052) or 6to4.
+            // An IPv4 address within an IPv6 address: mapped, translated (RFC 6052) or 6to4.
             if matches(bytes, ([0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xFF, 0xFF], 96))
                 || matches(bytes, ([0, 0x64, 0xFF, 0x9B, 0, 0, 0, 0, 0, 0, 0, 0], 96))
             {

@@ -3,9 +3,9 @@ internal import Glibc
 internal import HunchDBus
 internal import HunchModel
 
-/// The online geocoder as a process: what `hunch-geocoder-online` does from its first instruction to its last.
+/// The main program of `hunch-geocoder-online`.
 public enum OnlineGeocoderProgram {
-    /// The idle time after which the program ends. The bus starts it again.
+    /// The idle time before the program exits. The bus starts it again.
     private static let patience = Duration.seconds(60)
 
     private static let program = ServiceProgram(
@@ -20,16 +20,16 @@ public enum OnlineGeocoderProgram {
               --version  show the version
             """)
 
-    /// Serves questions until none comes any more.
+    /// Serves requests until none arrives for a minute.
     ///
     /// - Parameters:
-    ///   - arguments: without the program's name.
-    ///   - environment: names and values.
-    /// - Returns: the exit code: 0 ended in order, 2 bad usage, 3 it could not run (said on standard error).
+    ///   - arguments: the arguments without the program's name.
+    ///   - environment: the environment variables.
+    /// - Returns: the exit code: 0 for success, 2 for bad usage, 3 for failure (message on standard error).
     public static func main(arguments: [String], environment: [String: String]) -> Int32 {
         if let code = program.answer(arguments) { return code }
         signal(SIGPIPE, SIG_IGN)
-        // A write beyond RLIMIT_FSIZE is an error of that write and not the end.
+        // A write beyond RLIMIT_FSIZE must only fail and not end the process.
         signal(SIGXFSZ, SIG_IGN)
         umask(0o077)
         EventLoop.hideMemory()

@@ -2,32 +2,32 @@ internal import AgentInterface
 internal import FoundationEssentials
 internal import HunchModel
 
-/// A place as a service tells it.
+/// A place from a service.
 struct OnlinePlace: Codable, Equatable {
     var item: MapItem
-    /// The kind of place, as in `hunch geocode`.
+    /// The kind of place, in the words of `hunch geocode`.
     var kind: String
     /// The confidence that it is the place meant, 0…1.
     var confidence: Double
 }
 
-/// A kind of online service: its requests and its answers.
+/// A kind of geocoding service: its requests and the format of its responses.
 protocol OnlineService {
-    /// The attribution to show with its answers.
+    /// The attribution that must be shown with the results.
     var attribution: String { get }
 
-    /// The path and query of a question about a text, to be put behind the service's address.
+    /// Returns the path and query for a search, to be appended to the service's URL.
     func search(_ text: String, limit: Int, near: Coordinate?) -> String
-    /// The same about a position.
+    /// Returns the path and query for reverse geocoding, to be appended to the service's URL.
     func reverse(_ coordinate: Coordinate, limit: Int) -> String
-    /// The places of an answer, likeliest first.
+    /// Returns the places in a response, best first.
     ///
-    /// - Throws: whatever tells that the answer is none.
+    /// - Throws: any error if the response is malformed.
     func places(in body: Data) throws -> [OnlinePlace]
 }
 
 extension OnlineService {
-    /// Encodes text for a query: RFC 3986, unreserved characters stay.
+    /// Encodes text for a query. Unreserved characters (RFC 3986) stay unchanged.
     func encoded(_ text: String) -> String {
         let digits = Array("0123456789ABCDEF")
         var encoded = ""
@@ -53,7 +53,7 @@ extension OnlineService {
         }
     }
 
-    /// The first candidate is the likeliest; services tell an order, and of likelihood nothing that compares.
+    /// Returns the confidence by rank, since services return an order but no comparable probabilities.
     fileprivate func confidence(_ index: Int) -> Double { 0.7 / Double(index + 1) }
 }
 
@@ -64,7 +64,7 @@ struct NominatimService: OnlineService {
     func search(_ text: String, limit: Int, near: Coordinate?) -> String {
         var query = "/search?q=\(encoded(text))&format=jsonv2&addressdetails=1&limit=\(min(limit, 40))"
         if let near {
-            // A preference, not a bound: two degrees around.
+            // A preference, not a bound: a box of two by two degrees.
             let (south, north) = (max(near.latitude - 1, -90), min(near.latitude + 1, 90))
             query += "&viewbox=\(near.longitude - 1),\(south),\(near.longitude + 1),\(north)&bounded=0"
         }
@@ -75,7 +75,7 @@ struct NominatimService: OnlineService {
         "/reverse?lat=\(coordinate.latitude)&lon=\(coordinate.longitude)&format=jsonv2&addressdetails=1"
     }
 
-    /// Returns the path and query of a question about an element.
+    /// Returns the path and query for looking up an element.
     func lookup(_ element: OpenStreetMapElement) -> String {
         let letter = element.kind.rawValue.cut(to: 1).uppercased()
         return "/lookup?osm_ids=\(letter)\(element.number)&format=jsonv2&addressdetails=1"
@@ -100,7 +100,7 @@ struct NominatimService: OnlineService {
     func places(in body: Data) throws -> [OnlinePlace] {
         let decoder = JSONDecoder()
         if (try? decoder.decode(Nothing.self, from: body)) != nil { return [] }
-        // A search is answered with a list, a position with one place.
+        // A search returns a list, reverse geocoding one place.
         let places =
             try (try? decoder.decode([Place].self, from: body)) ?? [decoder.decode(Place.self, from: body)]
         return try places.enumerated().map { index, place in

@@ -1,21 +1,21 @@
 internal import HunchModel
 
-/// When the next request may leave: one a second at most, whatever asks, and none while the service wants to be left alone.
+/// A rate limiter: at most one request a second in all, and none while the service asks to back off.
 ///
-/// Nominatim's usage policy asks for that of every application; https://operations.osmfoundation.org/policies/nominatim/.
+/// Nominatim's usage policy requires this: https://operations.osmfoundation.org/policies/nominatim/.
 struct RequestPace {
     private static let interval = Duration.seconds(1)
-    /// The pause after an overloaded service gave no time.
+    /// The time to back off from an overloaded service that does not give one.
     private static let rest = Duration.seconds(60)
     private static let longestRest = Duration.seconds(3_600)
 
     private var next: Duration?
     private var restsUntil: Duration?
 
-    /// Takes the next turn, and returns how long the request has to wait for it.
+    /// Returns the time that a request has to wait, and reserves its turn.
     ///
-    /// - Parameter now: the time since a fixed instant.
-    /// - Returns: `nil` while the service must not be asked.
+    /// - Parameter now: the time since any fixed instant.
+    /// - Returns: `nil` while backing off.
     mutating func turn(at now: Duration) -> Duration? {
         if let restsUntil, now < restsUntil { return nil }
         let start = max(now, next ?? now)
@@ -23,14 +23,14 @@ struct RequestPace {
         return start - now
     }
 
-    /// Leaves the service alone.
+    /// Starts to back off from the service.
     ///
-    /// - Parameter seconds: as the service asks; 0 when it does not say.
+    /// - Parameter seconds: the time that the service asks for, or 0 if it gives none.
     mutating func leaveAlone(at now: Duration, for seconds: Int) {
         restsUntil = now + (seconds > 0 ? min(.seconds(seconds), Self.longestRest) : Self.rest)
     }
 
-    /// In whole seconds, how long the service is still left alone.
+    /// Returns how long to back off still, in whole seconds.
     func secondsLeft(at now: Duration) -> Int {
         restsUntil.map { Int(clamping: max(0, ($0 - now) / .seconds(1)), .up) } ?? 0
     }

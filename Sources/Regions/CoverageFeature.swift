@@ -1,4 +1,4 @@
-/// A closed line of positions as a file gives it: longitude and latitude by turns, in degrees.
+/// A closed line of positions from a file: alternating longitude and latitude, in degrees.
 struct Ring {
     var values: [Double] = []
 
@@ -14,13 +14,13 @@ struct RingPolygon {
     var rings: [Ring] = []
 }
 
-/// A feature as it was read, before its geometry is judged.
+/// A feature as read from a file, before its geometry is validated.
 struct CoverageFeature {
-    /// The identifier that the feature gives itself.
+    /// The identifier in the file.
     var id: String?
     var properties: [String: JSONValue] = [:]
-    /// Its polygons; `nil` where the file says `"geometry": null`, which means everywhere.
+    /// The polygons, or `nil` for `"geometry": null`, which means the whole earth.
     var polygons: [RingPolygon]?
-    /// Polygons that came as members of a collection may overlap, those of a MultiPolygon may not.
+    /// Whether the polygons may overlap. Those of a collection may, those of a MultiPolygon may not.
     var mayOverlap = false
 }

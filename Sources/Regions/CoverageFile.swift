@@ -1,15 +1,15 @@
 import Glibc
 internal import HunchModel
 
-/// Reads the bytes of a file, up to a limit.
+/// Reads the bytes of a file up to a limit.
 enum CoverageFile {
-    /// The bytes and a NUL.
+    /// Returns the bytes of the file, followed by a NUL.
     static func text(ofFile path: String) throws(RegionError) -> [UInt8] {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { throw unreadable(path) }
         defer { _ = close(descriptor) }
         var status = stat()
-        // -1: the size is not known; reading tells.
+        // -1: the size is unknown. Reading will tell.
         let expected = fstat(descriptor, &status) == 0 ? min(max(Int(status.st_size), 0), CoverageLimits.fileSize) : 0
         var bytes = [UInt8](repeating: 0, count: expected + 4096)
         var count = 0
@@ -37,7 +37,7 @@ enum CoverageFile {
         RegionError(.unreadable, "the file cannot be read: \(String(cString: strerror(errno)))", file: path)
     }
 
-    /// A file's name without folder and extension.
+    /// Returns the name of a file without folder and extension.
     static func stem(of path: String) -> String {
         let name = path.split(separator: "/").last ?? ""
         return String(name.lastIndex(of: ".").map { name[..<$0] } ?? name)

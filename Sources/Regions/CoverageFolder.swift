@@ -7,16 +7,16 @@ public struct CoverageFolder: Hashable, Sendable {
     /// Path of the folder.
     public let path: String
 
-    /// Names a folder; nothing is read yet.
+    /// Creates a reference to a folder without reading anything.
     public init(path: String) { self.path = path }
 
-    /// The folders where coverage is looked for, most important first: `hunch/regions` in `$XDG_DATA_HOME` and each of
-    /// `$XDG_DATA_DIRS`, then `../share/hunch/regions` beside the program. A program that runs from a package's build
-    /// folder (`.build…`) finds the `Regions` of that package last.
+    /// Returns the folders to search for coverage, most important first: `hunch/regions` in `$XDG_DATA_HOME` and each
+    /// of `$XDG_DATA_DIRS`, then `../share/hunch/regions` beside the program. A program in a package's build folder
+    /// (`.build…`) also searches the `Regions` of that package, last.
     ///
     /// - Parameters:
-    ///   - environment: names and values, such as a process's own.
-    ///   - executableFolder: absolute path of the folder that holds the running program; `nil` when not known.
+    ///   - environment: environment variables, such as those of the process.
+    ///   - executableFolder: absolute path of the folder of the running program, or `nil` if unknown.
     public static func standard(environment: [String: String], executableFolder: String?) -> [CoverageFolder] {
         var paths = BaseDirectories(environment: environment).dataSearchPath.map { $0 + "/hunch/regions" }
         if let executableFolder {
@@ -30,9 +30,9 @@ public struct CoverageFolder: Hashable, Sendable {
         return paths.filter { seen.insert($0).inserted }.map(CoverageFolder.init(path:))
     }
 
-    /// Paths of its coverage files, in the order of their names.
+    /// Returns the paths of the coverage files, sorted by name.
     ///
-    /// - Throws: ``RegionError`` (`unreadable`, `tooLarge`) when the folder is missing, cannot be listed, or holds more
+    /// - Throws: ``RegionError`` (`unreadable`, `tooLarge`) if the folder is missing, cannot be listed, or has more
     ///   than ``CoverageLimits/filesPerFolder`` files.
     public func files() throws(RegionError) -> [String] {
         let names: [String]
@@ -49,7 +49,7 @@ public struct CoverageFolder: Hashable, Sendable {
         return files.sorted().map { path + "/" + $0 }.filter(Self.isRegularFile)
     }
 
-    /// Whether the folder is there.
+    /// Whether the folder exists.
     public var exists: Bool {
         var status = stat()
         return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
@@ -57,7 +57,7 @@ public struct CoverageFolder: Hashable, Sendable {
 
     private static func isRegularFile(_ path: String) -> Bool {
         var status = stat()
-        // A file that is not there any more is left for the reader to tell.
+        // If the file is gone, the reader reports it.
         return stat(path, &status) != 0 || status.st_mode & S_IFMT == S_IFREG
     }
 }

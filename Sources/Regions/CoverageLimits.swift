@@ -6,12 +6,12 @@ public enum CoverageLimits {
     public static let features = 10_000
     /// Positions in one file.
     public static let positions = 4_000_000
-    /// The maximum nesting of arrays and objects.
+    /// Nesting depth of arrays and objects.
     public static let nesting = 64
-    /// The maximum longitude as written, in degrees either side of the prime meridian.
+    /// The largest longitude, in degrees. Values beyond the antimeridian are allowed.
     public static let longitude = 540.0
     /// Files read from one folder.
     public static let filesPerFolder = 10_000
-    /// Faults told of one feature; a file full of faults is not worth more lines.
+    /// Faults reported per feature. More of them would not help.
     public static let problemsPerFeature = 20
 }

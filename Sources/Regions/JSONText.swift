@@ -1,13 +1,13 @@
-/// JSON text by RFC 8259: without trailing commas, comments, or other forms of numbers.
+/// A strict check of JSON text by RFC 8259. It rejects trailing commas, comments, and words such as NaN.
 ///
-/// Decoders such as Foundation's accept more than JSON.
+/// Decoders such as Foundation's may accept more than JSON.
 public enum JSONText {
-    /// Returns the fault of a text with its column: "a value is due here, at column 9"; `nil` if it is one JSON
-    /// value, with optional white space around it.
+    /// Returns the fault of a text with its column ("a value is due here, at column 9"), or `nil` for one JSON value,
+    /// with optional white space around it.
     ///
-    /// - Parameter text: a line of any length. Values may be nested 64 deep.
+    /// - Parameter text: a line of any length, with values nested at most 64 deep.
     public static func fault(in text: String) -> String? {
-        // A string that is not native is made so by the call below, which also appends the NUL.
+        // This call makes a bridged string native. `withCString` appends the NUL.
         var text = text
         text.makeContiguousUTF8()
         let count = text.utf8.count

@@ -1,4 +1,4 @@
-/// A JSON value as a coverage file's properties hold it. Members of an object keep no order.
+/// A JSON value in the properties of a coverage file. The members of an object have no order.
 public enum JSONValue: Hashable, Sendable {
     /// `null`
     case null
@@ -10,19 +10,19 @@ public enum JSONValue: Hashable, Sendable {
     case string(String)
     /// An array.
     case array([JSONValue])
-    /// An object; of two members of one name the later counts.
+    /// An object. Of two members with the same name, the later counts.
     case object([String: JSONValue])
 
-    /// The string, when it is one.
+    /// The string, if it is one.
     public var string: String? { if case .string(let value) = self { value } else { nil } }
 
-    /// The elements, when it is an array of strings alone.
+    /// The elements, if it is an array of strings only.
     public var strings: [String]? {
         guard case .array(let values) = self else { return nil }
         let strings = values.compactMap(\.string)
         return strings.count == values.count ? strings : nil
     }
 
-    /// The members, when it is an object.
+    /// The members, if it is an object.
     public var object: [String: JSONValue]? { if case .object(let value) = self { value } else { nil } }
 }

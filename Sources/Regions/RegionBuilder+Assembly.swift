@@ -1,4 +1,4 @@
-/// From polygons whose rings are understood to one geometry within ±180° of longitude.
+/// Assembly of polygons with resolved rings into one geometry within ±180° of longitude.
 extension RegionBuilder {
     func assembled(
         _ polygons: [ReadPolygon], mayOverlap: Bool, repairs: inout [String], errors: inout [RegionError]
@@ -53,7 +53,7 @@ extension RegionBuilder {
         return try context.multiPolygon(shapes)
     }
 
-    /// Adds the polygons of a shape, cut at the antimeridian and moved to within ±180° where asked for.
+    /// Appends the polygons of a shape. If `cutting`, cuts them at the antimeridian and moves them to within ±180°.
     private func append(
         _ shape: consuming GEOSShape, cutting: Bool, to parts: inout GEOSShapes
     ) throws(RegionError) {
@@ -67,14 +67,14 @@ extension RegionBuilder {
 
     // MARK: Faults
 
-    /// Returns the fault that GEOS finds in a polygon, with the number of the ring.
+    /// Returns what GEOS finds invalid in a polygon, with the number of the ring.
     private func fault(of shape: borrowing GEOSShape, _ polygon: RingPolygon) throws(RegionError) -> RegionError? {
         guard let fault = try context.invalidity(of: shape) else { return nil }
         for (index, ring) in polygon.rings.enumerated() {
             let alone = try context.polygon(RingPolygon(rings: [ring]))
             if let own = try context.invalidity(of: alone) { return error(own, ring: index + 1) }
         }
-        // Every ring is sound: two of them are at odds, and the place lies on the one that is named.
+        // Every ring is valid, so two of them conflict. Name the ring on which the position lies.
         guard let position = fault.position else { return error(fault, ring: nil) }
         let place = try context.point(longitude: position.longitude, latitude: position.latitude)
         var nearest: (ring: Int, distance: Double)?
@@ -85,7 +85,7 @@ extension RegionBuilder {
         return error(fault, ring: nearest?.ring)
     }
 
-    /// The fault of a MultiPolygon whose polygons are sound: the last polygon at the place overlaps one before it.
+    /// Returns the fault of a MultiPolygon of valid polygons. The last polygon at the position overlaps an earlier one.
     private func fault(
         _ fault: (reason: String, position: RegionError.Position?), amongst polygons: [ReadPolygon]
     ) throws(RegionError) -> RegionError {
@@ -102,7 +102,7 @@ extension RegionBuilder {
     }
 
     private func error(_ fault: (reason: String, position: RegionError.Position?), ring: Int?) -> RegionError {
-        // The place of a ring that was unwrapped is told as the meridian that people know.
+        // Report the position in an unwrapped ring by its usual longitude.
         let position = fault.position.map { place in
             let turns = abs(place.longitude) > 180 ? ((place.longitude + 180) / 360).rounded(.down) : 0
             return RegionError.Position(longitude: place.longitude - 360 * turns, latitude: place.latitude)

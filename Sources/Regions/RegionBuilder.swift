@@ -1,4 +1,4 @@
-/// Makes the geometry of a feature, judging every ring, and repairing what can be when asked to.
+/// Builds the geometry of a feature. Validates every ring and, if requested, repairs faults.
 struct RegionBuilder {
     /// The area of a feature.
     struct Area: ~Copyable {
@@ -12,7 +12,7 @@ struct RegionBuilder {
     /// Whether invalid polygons are repaired instead of refused.
     let makesValid: Bool
 
-    /// The area of a feature's polygons; `nil` with at least one error added when they cannot be used.
+    /// Returns the area of a feature's polygons. If they cannot be used, adds at least one error and returns `nil`.
     func area(of polygons: [RingPolygon], mayOverlap: Bool, errors: inout [RegionError]) -> Area? {
         var read: [ReadPolygon] = []
         var repairs: [String] = []
@@ -35,10 +35,10 @@ struct RegionBuilder {
         }
     }
 
-    /// A polygon whose rings are understood and each by itself well formed.
+    /// A polygon with resolved rings, each of which is well formed by itself.
     struct ReadPolygon {
         var rings: RingPolygon
-        /// Whether it leaves ±180° and has to be cut.
+        /// Whether the polygon leaves ±180° and must be cut.
         var needsCut: Bool
     }
 
@@ -60,7 +60,7 @@ struct RegionBuilder {
                     }
                     result.needsCut = span.west < -180 || span.east > 180
                 } else if span.west < outer.west || span.east > outer.east {
-                    // A hole may be written a turn away from the ring that it lies in.
+                    // A hole may be written one turn away from its outer ring.
                     let turn = [360.0, -360, 720, -720].first {
                         span.west + $0 >= outer.west && span.east + $0 <= outer.east
                     }
@@ -100,7 +100,7 @@ struct RegionBuilder {
         return (understood, try understood.span())
     }
 
-    /// Rules 2 to 4 of ``Ring``'s reading.
+    /// Applies rules 2 to 4 of the `Ring` extension that reads rings.
     private func resolvingJumps(of ring: Ring, isHole: Bool) throws(RegionError) -> Ring {
         let short = ring.unwrapped()
         let round = short.completedRoundPole()

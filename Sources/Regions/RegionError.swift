@@ -1,17 +1,17 @@
-/// Why a coverage file, or one feature of it, cannot be used.
+/// An error in a coverage file or in one of its features.
 ///
 /// `message` is one sentence that names the file, the feature, the ring and the position as far as they are known.
 public struct RegionError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The code of a fault. The set is open: a `switch` needs a default.
+    /// The kind of fault. New kinds may be added, so a `switch` needs a default.
     public struct Code: RawRepresentable, Hashable, Sendable {
         /// The word used in JSON output.
         public let rawValue: String
-        /// Makes a code from its word.
+        /// Creates a code from its word.
         public init(rawValue: String) { self.rawValue = rawValue }
 
         /// The file cannot be read.
         public static let unreadable = Code(rawValue: "unreadable")
-        /// A limit of ``CoverageLimits`` is passed.
+        /// A limit of ``CoverageLimits`` is exceeded.
         public static let tooLarge = Code(rawValue: "tooLarge")
         /// The text is not JSON.
         public static let notJSON = Code(rawValue: "notJSON")
@@ -19,21 +19,21 @@ public struct RegionError: Error, Hashable, Sendable, CustomStringConvertible {
         public static let notCoverage = Code(rawValue: "notCoverage")
         /// Two features have the same identifier.
         public static let duplicate = Code(rawValue: "duplicate")
-        /// A collection without any feature, or a geometry or a polygon without any ring or position.
+        /// A collection without features, or a geometry or polygon without rings or positions.
         public static let empty = Code(rawValue: "empty")
         /// A ring with fewer than four positions.
         public static let ringTooShort = Code(rawValue: "ringTooShort")
-        /// A ring whose last position is not its first.
+        /// A ring whose last position differs from its first.
         public static let ringNotClosed = Code(rawValue: "ringNotClosed")
         /// A position with an infinite number, or a latitude or longitude out of range.
         public static let badPosition = Code(rawValue: "badPosition")
-        /// A ring or polygon that GEOS rejects, such as one that crosses itself.
+        /// A ring or polygon that GEOS rejects, for example because it crosses itself.
         public static let invalidGeometry = Code(rawValue: "invalidGeometry")
-        /// GEOS failed at an operation.
+        /// A GEOS operation failed.
         public static let operationFailed = Code(rawValue: "operationFailed")
     }
 
-    /// A place as the file gives it, in degrees; unlike a coordinate it may be out of range.
+    /// A position as written in the file, in degrees. Unlike a coordinate it may be out of range.
     public struct Position: Hashable, Sendable {
         /// Degrees east.
         public let longitude: Double
@@ -45,17 +45,17 @@ public struct RegionError: Error, Hashable, Sendable, CustomStringConvertible {
     public let code: Code
     /// Path of the file.
     public internal(set) var file: String
-    /// Identifier of the feature, when the fault belongs to one.
+    /// Identifier of the feature, if the fault belongs to one.
     public internal(set) var feature: String?
     /// Number of the polygon within the feature, from 1.
     public internal(set) var polygon: Int?
-    /// Number of the ring within the polygon, from 1; the first is the outer ring.
+    /// Number of the ring within the polygon, from 1. The first is the outer ring.
     public internal(set) var ring: Int?
     /// The position of the fault.
     public let position: Position?
-    /// The reason, without the position.
+    /// The fault, without its location.
     public let reason: String
-    /// Whether what the file said before, when it was sound, is still used.
+    /// Whether the previous, valid version of the file is still used.
     public internal(set) var keepsFormer = false
 
     init(
@@ -71,7 +71,7 @@ public struct RegionError: Error, Hashable, Sendable, CustomStringConvertible {
         self.position = position
     }
 
-    /// One sentence for a person.
+    /// One sentence for people.
     public var message: String {
         var places: [String] = []
         if !file.isEmpty { places.append(file) }

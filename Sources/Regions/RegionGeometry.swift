@@ -1,8 +1,8 @@
 internal import HunchModel
 
-/// The areas of regions, prepared, and a tree over their bounds. All belong to one GEOS context: one isolation domain.
+/// The prepared areas of regions and a tree over their bounds. All belong to one GEOS context: one isolation domain.
 struct RegionGeometry: ~Copyable {
-    /// A region whose bounds hold a place, by the positions of both.
+    /// A region whose bounds contain a place, as positions of both.
     private struct Candidate: Comparable {
         var region: Int
         var place: Int
@@ -14,14 +14,14 @@ struct RegionGeometry: ~Copyable {
 
     private let context: GEOSContext
     private let shapes: GEOSPreparedShapes
-    /// The number of each region's shape; `nil` where it is everywhere.
+    /// The position of each region's shape, or `nil` for the whole earth.
     private let order: [Int?]
     private let tree: GEOSTree
-    /// Regions that reach a pole, each pole with its own.
+    /// The regions that reach each pole.
     private let polar: (south: [Int], north: [Int])
 
     /// - Parameters:
-    ///   - context: the context that made the shapes.
+    ///   - context: the context of the shapes.
     ///   - shapes: the geometries.
     ///   - order: for each region the position of its geometry in `shapes`, or `nil`.
     init(context: GEOSContext, shapes: consuming GEOSShapes, order: [Int?]) throws(RegionError) {
@@ -45,28 +45,28 @@ struct RegionGeometry: ~Copyable {
         self.polar = polar
     }
 
-    /// The positions, for each place, of the regions that hold it or have it on their boundary, in ascending order.
+    /// Returns, for each place, the positions of the regions that contain it or touch it, in ascending order.
     func regions(containing places: [Coordinate]) -> [[Int]] {
         var found = [[Int]](repeating: [], count: places.count)
         var candidates: [Candidate] = []
         var numbers: [Int] = []
         for (index, place) in places.enumerated() {
-            // Every longitude of a pole is the same place.
+            // At a pole all longitudes are the same place.
             if abs(place.latitude) == 90 {
                 found[index] = place.latitude > 0 ? polar.north : polar.south
                 continue
             }
             numbers.removeAll(keepingCapacity: true)
             appendRegions(near: place.longitude, place.latitude, to: &numbers)
-            // The antimeridian has two names.
+            // The antimeridian has two longitudes.
             if abs(place.longitude) == 180 { appendRegions(near: -place.longitude, place.latitude, to: &numbers) }
             for region in numbers { candidates.append(Candidate(region: region, place: index)) }
         }
-        // Region by region: the edges of one stay in the processor's cache. Over 1,000 regions of 2,700 positions that is
-        // 1.5 times as fast as place by place.
+        // Region by region, the edges stay in the processor's cache. For 1,000 regions of 2,700 positions this is 1.5
+        // times as fast as place by place.
         candidates.sort()
         for candidate in candidates {
-            // A region on both sides of the antimeridian is there twice.
+            // A region on both sides of the antimeridian occurs twice.
             guard found[candidate.place].last != candidate.region, holds(candidate.region, places[candidate.place])
             else { continue }
             found[candidate.place].append(candidate.region)
@@ -74,9 +74,9 @@ struct RegionGeometry: ~Copyable {
         return found
     }
 
-    /// Appends the regions whose bounds hold a point.
+    /// Appends the regions whose bounds contain a point.
     private func appendRegions(near longitude: Double, _ latitude: Double, to regions: inout [Int]) {
-        // Without memory for a point no region is found.
+        // If there is no memory for a point, no region is found.
         guard let point = try? context.point(longitude: longitude, latitude: latitude) else { return }
         tree.appendNumbers(at: point, to: &regions)
     }
@@ -88,12 +88,12 @@ struct RegionGeometry: ~Copyable {
             || abs(longitude) == 180 && shapes.intersects(shape, longitude: -longitude, latitude: latitude)
     }
 
-    /// The area at a position in km²; `nil` where it is everywhere.
+    /// Returns the area at a position in km², or `nil` for the whole earth.
     func area(at position: Int) -> Double? {
         order[position].flatMap { try? context.area(ofLent: shapes[$0]) }
     }
 
-    /// The rings of the area at a position; none where it is everywhere.
+    /// Returns the rings of the area at a position, or none for the whole earth.
     func rings(at position: Int) -> [[Coordinate]] {
         let polygons = order[position].flatMap { try? context.polygons(ofLent: shapes[$0]) } ?? []
         return polygons.flatMap(\.rings).map { ring in
@@ -103,6 +103,6 @@ struct RegionGeometry: ~Copyable {
         }
     }
 
-    /// The area at a position in Well-Known Binary; `nil` where it is everywhere, or GEOS cannot write it.
+    /// Returns the area at a position in Well-Known Binary, or `nil` for the whole earth or if GEOS fails.
     func binary(at position: Int) -> [UInt8]? { order[position].flatMap { context.binary(ofLent: shapes[$0]) } }
 }

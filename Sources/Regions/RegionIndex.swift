@@ -1,30 +1,29 @@
 public import HunchModel
 internal import Synchronization
 
-/// Which regions hold a place: prepared geometry of every region and an STR tree over them.
+/// An index that finds the regions of a coordinate. It has the prepared geometry of every region and an STR tree.
 ///
-/// A point on a boundary is inside. The meridians 180° east and west are one; at a pole every longitude is.
+/// A point on a boundary is inside. The meridians 180° east and west are the same, as are all longitudes at a pole.
 ///
-/// All geometry and its GEOS context lie behind one lock, because GEOS fills indexes while it answers. So an index may be
-/// used from any thread; a batch takes the lock once. The edges of a region are indexed at the first query within its
-/// bounds, which takes some 0.1 ms for 1,000 positions.
+/// A lock protects all geometry and its GEOS context, because GEOS fills indexes during queries. So any thread may use
+/// the index, and a batch takes the lock once. The edges of a region are indexed at the first query within its bounds,
+/// which takes about 0.1 ms for 1,000 positions.
 public final class RegionIndex: Sendable {
     /// The regions, ordered by identifier.
     public let regions: [Region]
-    /// The faults, in the order in which they were found. Everything else was loaded.
+    /// The faults, in the order in which they were found. All other features were loaded.
     public let problems: [RegionError]
-    /// Positions in `regions` of those that are everywhere, in ascending order.
+    /// Positions in `regions` of regions that are the whole earth, in ascending order.
     private let everywhere: [Int]
     private let geometry: Mutex<RegionGeometry>
 
-    /// Loads the coverage files of folders. Folders that do not exist are passed over.
+    /// Loads the coverage files of folders. Folders that do not exist are skipped.
     ///
     /// - Parameters:
-    ///   - folders: most important first; a feature replaces those of the same identifier in later folders.
+    ///   - folders: most important first. A feature replaces those with the same identifier in later folders.
     ///   - makingValid: whether invalid geometry is repaired instead of refused.
-    ///   - former: what was loaded before. Where a file that was sound then is broken now, or one of its features is, what
-    ///     it said before is kept, and the problem says so.
-    /// - Throws: ``RegionError`` (`operationFailed`) when GEOS cannot be started. Faults of files are in ``problems``.
+    ///   - former: the previous index. Its files and features replace those that are broken now. Problems mention it.
+    /// - Throws: ``RegionError`` (`operationFailed`) if GEOS cannot be started. Faults of files are in ``problems``.
     public convenience init(
         folders: [CoverageFolder], makingValid: Bool = false, keeping former: RegionIndex? = nil
     ) throws(RegionError) {
@@ -39,24 +38,24 @@ public final class RegionIndex: Sendable {
         try self.init(loader)
     }
 
-    /// Loads coverage files, the features of which must have different identifiers.
+    /// Loads coverage files whose features must have different identifiers.
     ///
     /// - Parameters:
-    ///   - files: paths.
+    ///   - files: paths of the files.
     ///   - makingValid: whether invalid geometry is repaired instead of refused.
-    /// - Throws: ``RegionError`` (`operationFailed`) when GEOS cannot be started. Faults of files are in ``problems``.
+    /// - Throws: ``RegionError`` (`operationFailed`) if GEOS cannot be started. Faults of files are in ``problems``.
     public convenience init(files: [String], makingValid: Bool = false) throws(RegionError) {
         var loader = try RegionLoader(makesValid: makingValid)
         loader.load(files: files)
         try self.init(loader)
     }
 
-    /// Loads one coverage file that is in memory.
+    /// Loads one coverage file from memory.
     ///
     /// - Parameters:
-    ///   - document: its text.
-    ///   - name: what problems call it.
-    /// - Throws: ``RegionError`` (`operationFailed`) when GEOS cannot be started. Faults of the document are in ``problems``.
+    ///   - document: the text of the file.
+    ///   - name: the file name in problems.
+    /// - Throws: ``RegionError`` (`operationFailed`) if GEOS cannot be started. Faults are in ``problems``.
     public convenience init(document: String, name: String) throws(RegionError) {
         var loader = try RegionLoader(makesValid: false)
         loader.load(document: document, name: name)
@@ -71,15 +70,15 @@ public final class RegionIndex: Sendable {
         everywhere = regions.indices.filter { regions[$0].isEverywhere }
     }
 
-    /// Identifiers of the regions that hold a place, in ascending order.
+    /// Returns the identifiers of the regions that contain a coordinate, in ascending order.
     public func regions(containing place: Coordinate) -> [Region.ID] { regions(containing: [place])[0] }
 
-    /// For each place the identifiers of the regions that hold it, in ascending order.
+    /// Returns, for each coordinate, the identifiers of the regions that contain it, in ascending order.
     public func regions(containing places: [Coordinate]) -> [[Region.ID]] {
         positions(containing: places).map { $0.map { regions[$0].id } }
     }
 
-    /// For each place the positions in ``regions`` of those that hold it, in ascending order.
+    /// Returns, for each coordinate, the positions in ``regions`` of those that contain it, in ascending order.
     public func positions(containing places: [Coordinate]) -> [[Int]] {
         geometry.withLock { geometry in
             let found = geometry.regions(containing: places)
@@ -87,15 +86,14 @@ public final class RegionIndex: Sendable {
         }
     }
 
-    /// The rings of a region, each closed, within ±180° of longitude: what lies within an odd number of them is inside. Empty
-    /// for a region that is everywhere or not in this index.
+    /// Returns the closed rings of a region, within ±180° of longitude. A point within an odd number of rings is
+    /// inside. Empty for the whole earth or for a region that is not in this index.
     public func rings(of region: Region.ID) -> [[Coordinate]] {
         guard let position = regions.firstIndex(where: { $0.id == region }) else { return [] }
         return geometry.withLock { $0.rings(at: position) }
     }
 
-    /// The regions that came from a file, with their geometry in Well-Known Binary; `nil` in its place where one is
-    /// everywhere.
+    /// Returns the regions from a file, with their geometry in Well-Known Binary. It is `nil` for the whole earth.
     func copies(ofFile file: String) -> [(region: Region, geometry: [UInt8]?)] {
         let found = regions.indices.filter { regions[$0].file == file }
         guard !found.isEmpty else { return [] }
@@ -107,7 +105,7 @@ public final class RegionIndex: Sendable {
         }
     }
 
-    /// The area of a region in km² on the sphere; `nil` for one that is everywhere or not in this index.
+    /// Returns the area of a region in km² on the sphere, or `nil` for the whole earth or an unknown region.
     public func area(of region: Region.ID) -> Double? {
         guard let position = regions.firstIndex(where: { $0.id == region }) else { return nil }
         return geometry.withLock { $0.area(at: position) }

@@ -1,16 +1,16 @@
 internal import Synchronization
 
-/// Collects the regions of files and their geometry, which then belong to one index.
+/// Collects the regions of files and their geometry, which an index then takes over.
 struct RegionLoader: ~Copyable {
     var problems: [RegionError] = []
     private let builder: RegionBuilder
     private var shapes: GEOSShapes
-    /// Each region with the position of its shape; `nil` where it is everywhere.
+    /// Each region with the position of its shape, or `nil` for the whole earth.
     private var found: [(region: Region, shape: Int?)] = []
     private var known: Set<Region.ID> = []
     private let former: RegionIndex?
 
-    /// - Parameter former: what takes the place of files and features that were sound in it and are broken now.
+    /// - Parameter former: the previous index, whose files and features replace those that are broken now.
     init(makesValid: Bool, former: RegionIndex? = nil) throws(RegionError) {
         self.former = former
         let context = try GEOSContext()
@@ -18,7 +18,7 @@ struct RegionLoader: ~Copyable {
         shapes = GEOSShapes(context: context)
     }
 
-    /// Loads files of one folder. A feature known from an earlier folder wins silently, one of the same call is told.
+    /// Loads files of one folder. Features of an earlier folder win silently. Reports duplicates in the same folder.
     mutating func load(files: [String]) {
         var here: [Region.ID: String] = [:]
         for file in files {
@@ -27,7 +27,7 @@ struct RegionLoader: ~Copyable {
         known.formUnion(here.keys)
     }
 
-    /// Loads a file that is in memory.
+    /// Loads a file from memory.
     mutating func load(document: String, name: String) {
         var here: [Region.ID: String] = [:]
         load(name, &here) { () throws(RegionError) in
@@ -37,7 +37,7 @@ struct RegionLoader: ~Copyable {
         known.formUnion(here.keys)
     }
 
-    /// - Parameter text: gives the bytes of the file and a NUL.
+    /// - Parameter text: returns the bytes of the file, followed by a NUL.
     private mutating func load(
         _ file: String, _ here: inout [Region.ID: String], _ text: () throws(RegionError) -> [UInt8]
     ) {
@@ -70,8 +70,8 @@ struct RegionLoader: ~Copyable {
         }
     }
 
-    /// Keeps what a broken file said before, of the features that are wanted and not known already, and marks the problems
-    /// that were found since.
+    /// Keeps the previous version of a broken file's features that are wanted and unknown. Marks problems since
+    /// `first`.
     private mutating func keepFormer(
         of file: String, after first: Int, _ here: inout [Region.ID: String], where isWanted: (Region.ID) -> Bool
     ) {
@@ -116,13 +116,13 @@ struct RegionLoader: ~Copyable {
         return true
     }
 
-    /// The regions in the order of their identifiers.
+    /// Sorts the regions by identifier and returns them.
     mutating func sortedRegions() -> [Region] {
         found.sort { $0.region.id < $1.region.id }
         return found.map(\.region)
     }
 
-    /// The geometry of a loader's regions, in the order in which they stand.
+    /// Returns the geometry of a loader's regions, in the order of the regions.
     static func geometry(of loader: consuming sending RegionLoader) throws(RegionError) -> sending RegionGeometry {
         let order = loader.found.map(\.shape)
         return try RegionGeometry(context: loader.builder.context, shapes: loader.shapes, order: order)

@@ -1,18 +1,18 @@
 internal import HunchModel
 
-/// The changes made by repairing an invalid area.
+/// The result of repairing an invalid area.
 public struct RegionRepair: Hashable, Sendable {
     /// The faults, one sentence for each polygon or ring.
     public let faults: [String]
-    /// The area that the rings surrounded as drawn, holes and oppositely wound parts taken off, in km² on the sphere.
+    /// The area within the rings as drawn, minus holes and parts with opposite orientation, in km² on the sphere.
     public let areaBefore: Double
     /// The area of the repaired region, in km² on the sphere.
     public let areaAfter: Double
 
-    /// The change of the area in percent; `nil` if there was none before.
+    /// The change of the area in percent, positive if it grew, or `nil` if it was 0 before.
     public var change: Double? { areaBefore > 0 ? (areaAfter - areaBefore) / areaBefore * 100 : nil }
 
-    /// One sentence for a person.
+    /// A one-sentence summary for people.
     public var summary: String {
         func rounded(_ value: Double) -> String {
             let thousandths = (value * 1000).rounded() / 1000

@@ -1,23 +1,23 @@
 internal import HunchModel
 
-/// The interpretation of a ring that may cross the antimeridian.
+/// Rules for reading rings that may cross the antimeridian.
 ///
-/// RFC 7946 asks for areas to be cut at the antimeridian (§3.1.9) and counts an edge as a straight line between its
-/// longitudes as written (§3.1.1). Files that are not cut are understood as follows.
+/// RFC 7946 requires areas to be cut at the antimeridian (§3.1.9) and defines an edge as a straight line between its
+/// longitudes as written (§3.1.1). Files that are not cut are read by these rules:
 ///
-/// 1. A longitude beyond ±180° means what it says: 190° is 170° west. The ring stays in one piece and is cut later.
-/// 2. An edge of more than 180° but less than 360° of longitude, but for one at a pole, is a *jump*: either a long edge, or a short one across
-///    the antimeridian. A ring with jumps is read as written when that gives a ring that does not cross itself and runs
-///    the right way round (§3.1.6: the area lies to the left of its outer ring, to the right of a hole); else each
-///    jump is taken the short way.
-/// 3. Taken the short way, a ring may go once round the earth. It then surrounds the pole that is nearer to it, and is
-///    completed along the antimeridian and the pole. This reading comes first when the ring runs the right way round
-///    for that pole. The last position may then be the first a turn away, as in a ring from 180° west to 180° east; if that was closed all the same, and crosses itself so, its last edge is none.
-/// 4. A ring of at least four longitudes all of which lie within 90° of the antimeridian is about the antimeridian, and
-///    its jumps are taken the short way whichever way round it runs: what is nearly as wide as the earth has positions
-///    in between.
+/// 1. A longitude beyond ±180° is taken literally: 190° is 170° west. The ring stays in one piece and is cut later.
+/// 2. An edge of more than 180° but less than 360° of longitude that is not at a pole is a *jump*: either a long edge,
+///    or a short one across the antimeridian. A ring with jumps is read as written if the result does not cross itself
+///    and has the right orientation (§3.1.6: the area is left of its outer ring and right of a hole). Otherwise each
+///    jump takes the short way.
+/// 3. With jumps taking the short way, a ring may go once around the earth. It then surrounds the nearer pole and is
+///    completed along the antimeridian and the pole. This reading comes first if the orientation is right for that
+///    pole. The last position may then be one turn from the first, as in a ring from 180° west to 180° east. If such a
+///    ring was closed nevertheless and thus crosses itself, its last edge is ignored.
+/// 4. If a ring has at least four longitudes, all within 90° of the antimeridian, its jumps take the short way for
+///    either orientation. An area almost as wide as the earth would have positions in between.
 extension Ring {
-    /// Longitudes and latitudes that a ring spans, in degrees.
+    /// The longitudes and latitudes that a ring spans, in degrees.
     struct Span {
         var west = Double.infinity
         var east = -Double.infinity
@@ -26,7 +26,7 @@ extension Ring {
         var jumps = false
     }
 
-    /// The span of a ring, or the first position that names no place.
+    /// Returns the span of a ring. Throws for the first position out of range.
     func span() throws(RegionError) -> Span {
         var span = Span()
         for index in stride(from: 0, to: values.count, by: 2) {
@@ -44,7 +44,7 @@ extension Ring {
         return span
     }
 
-    /// Whether the edge that ends at a value is a jump. At a pole all longitudes are one, and an edge there is as written.
+    /// Whether the edge that ends at `index` is a jump. At a pole all longitudes are the same, so edges there are not.
     private func isJump(at index: Int) -> Bool {
         let step = abs(values[index] - values[index - 2])
         return step > 180 && step < 360 && !(abs(values[index + 1]) == 90 && values[index + 1] == values[index - 1])
@@ -63,36 +63,36 @@ extension Ring {
         return RegionError(.badPosition, reason, position: place)
     }
 
-    /// Whether the last position is the first.
+    /// Whether the last position equals the first.
     var isClosed: Bool {
         values[0] == values[values.count - 2] && values[1] == values[values.count - 1]
     }
 
-    /// Whether the last position is the first after one turn round the earth.
+    /// Whether the last position equals the first after one turn around the earth.
     var endsATurnAway: Bool {
         abs(values[0] - values[values.count - 2]) == 360 && values[1] == values[values.count - 1]
     }
 
-    /// Whether it closes with an edge of one turn along a parallel: it ended a turn away, and was closed all the same.
+    /// Whether the last edge is one turn along a parallel: the ring ended a turn away and was closed nevertheless.
     var closesWithATurn: Bool {
         guard isClosed, values.count >= 10 else { return false }
         let last = values.count - 2
         return abs(values[last] - values[last - 2]) == 360 && values[last + 1] == values[last - 1]
     }
 
-    /// Rule 4.
+    /// Whether rule 4 applies.
     var liesAboutAntimeridian: Bool {
         var longitudes: Set<Double> = []
         for index in stride(from: 0, to: values.count, by: 2) {
             let longitude = values[index]
-            // Beyond ±180° it says itself where it lies.
+            // A longitude beyond ±180° needs no interpretation.
             guard (90...180).contains(abs(longitude)) else { return false }
             if longitudes.count < 4 { longitudes.insert(longitude) }
         }
         return longitudes.count == 4
     }
 
-    /// Whether the ring runs counterclockwise, its edges being straight lines between longitudes as written.
+    /// Whether the ring runs counterclockwise, with straight edges between longitudes as written.
     var isCounterclockwise: Bool { signedArea > 0 }
 
     private var signedArea: Double {
@@ -103,7 +103,7 @@ extension Ring {
         return -sum / 2
     }
 
-    /// The ring with every jump taken the short way, so that longitudes may leave ±180°.
+    /// Returns the ring with every jump taking the short way. Longitudes may then leave ±180°.
     func unwrapped() -> Ring {
         var ring = Ring()
         ring.values.reserveCapacity(values.count)
@@ -118,8 +118,8 @@ extension Ring {
         return ring
     }
 
-    /// For a ring that ends a whole turn from where it began: the ring completed along the nearer pole, and whether it
-    /// ran the right way round for it. `nil` for a ring that ends where it began.
+    /// Returns the ring completed along the nearer pole, and whether its orientation was right for it. Returns `nil`
+    /// unless the ring ends a whole turn from its start.
     func completedRoundPole() -> (ring: Ring, rightHanded: Bool)? {
         guard let first = values.first, values.count >= 8 else { return nil }
         let last = values[values.count - 2]
@@ -133,7 +133,7 @@ extension Ring {
         return (ring, eastward == (pole > 0))
     }
 
-    /// The ring a number of degrees further east.
+    /// Returns the ring shifted east by a number of degrees.
     func shifted(by degrees: Double) -> Ring {
         var ring = self
         if degrees != 0 {

@@ -1,13 +1,13 @@
 import Glibc
 
-/// Areas on a sphere of the earth's surface area, edges being straight in longitude and latitude as in GeoJSON.
+/// Areas on a sphere with the surface of the earth. Edges are straight in longitude and latitude, as in GeoJSON.
 enum SphericalArea {
     /// Radius of the sphere with the surface of the WGS 84 ellipsoid, in kilometres.
     private static let radius = 6371.0072
 
-    /// The area that a closed ring surrounds, in km²; positive whichever way round it runs.
+    /// Returns the area of a closed ring in km². It is positive for both orientations.
     ///
-    /// The integral of sin φ dλ along each edge, which is exact for an edge whose latitude is linear in its longitude.
+    /// Integrates sin φ dλ along each edge, which is exact for an edge whose latitude is linear in its longitude.
     static func ofRing(_ values: [Double]) -> Double {
         guard values.count >= 8 else { return 0 }
         var sum = 0.0
@@ -21,7 +21,7 @@ enum SphericalArea {
         return abs(sum) * radius * radius
     }
 
-    /// The area of a polygon, its outer ring first, in km²; never negative.
+    /// Returns the area of a polygon in km², never negative. The first ring is the outer ring.
     static func ofPolygon(_ polygon: RingPolygon) -> Double {
         guard let outer = polygon.rings.first else { return 0 }
         return polygon.rings.dropFirst().reduce(ofRing(outer.values)) { $0 - ofRing($1.values) }.magnitude

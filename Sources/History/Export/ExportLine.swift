@@ -21,8 +21,8 @@ public import HunchModel
 ///  "pausedByDisconnect":false,"date":…}
 /// {"type":"mutedPair","trigger":"device:…","application":"…","date":…}
 /// {"type":"announcement","application":"…","list":"upcoming","item":{"item":"…","title":"…",…},"date":…}
-/// {"type":"seenPlace","application":"…","place":{"name":"…","coordinate":{…},…},"content":"…","related":"…","group":"…",
-///  "date":…,"offered":…}
+/// {"type":"seenPlace","application":"…","place":{"name":"…","coordinate":{…},…},"content":"…","related":"…",
+///  "group":"…","date":…,"offered":…}
 /// {"type":"place","number":1,"word":"home","latitude":52.517,"longitude":13.378,"date":…}
 /// {"type":"stay","place":1,"begin":…,"end":…}
 /// {"type":"end","lines":13}

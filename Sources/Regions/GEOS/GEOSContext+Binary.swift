@@ -1,14 +1,14 @@
 internal import CGEOS
 
-/// Well-Known Binary, in which a geometry goes from one context to another.
+/// Well-Known Binary, which transfers a geometry between contexts.
 extension GEOSContext {
-    /// A geometry that somebody else owns as bytes; `nil` when GEOS cannot write it.
+    /// Returns a borrowed geometry as bytes, or `nil` if GEOS cannot write it.
     func binary(ofLent geometry: OpaquePointer) -> [UInt8]? {
         // NULL: exception.
         guard let writer = GEOSWKBWriter_create_r(handle) else { return nil }
         defer { GEOSWKBWriter_destroy_r(handle, writer) }
         var count = 0
-        // NULL: exception. The bytes are ours to free; the geometry stays its owner's.
+        // NULL: exception. We must free the bytes. The geometry stays with its owner.
         guard let bytes = GEOSWKBWriter_write_r(handle, writer, geometry, &count) else { return nil }
         defer { GEOSFree_r(handle, bytes) }
         return Array(UnsafeBufferPointer(start: bytes, count: count))

@@ -10,12 +10,12 @@ extension GEOSContext {
         try owned(GEOSGeom_createRectangle_r(handle, west, south, east, north), "make a rectangle")
     }
 
-    /// A closed ring of at least four positions.
+    /// Creates a closed ring of at least four positions.
     func linearRing(_ ring: Ring) throws(RegionError) -> GEOSShape {
         let sequence = ring.values.withUnsafeBufferPointer {
             GEOSCoordSeq_copyFromBuffer_r(handle, $0.baseAddress, UInt32(ring.count), 0, 0)
         }
-        // NULL: exception. On success the sequence is ours until the next call takes it over, also when that fails.
+        // NULL: exception. On success the sequence is ours until the next call, which takes it over even on failure.
         guard let sequence else { throw failure("copy a ring") }
         return try owned(GEOSGeom_createLinearRing_r(handle, sequence), "make a ring")
     }
@@ -26,20 +26,20 @@ extension GEOSContext {
         var holes = GEOSShapes(context: self)
         for ring in polygon.rings.dropFirst() { holes.append(try linearRing(ring)) }
         var pointers = holes.releaseAll()
-        // Takes the shell and the holes over, also when it fails (NULL); the array itself stays ours.
+        // Takes over the shell and the holes, even on failure (NULL). The array itself stays ours.
         return try owned(
             GEOSGeom_createPolygon_r(handle, shell.release(), &pointers, UInt32(pointers.count)), "make a polygon")
     }
 
     func multiPolygon(_ shapes: consuming GEOSShapes) throws(RegionError) -> GEOSShape {
         var pointers = shapes.releaseAll()
-        // Takes the members over, also when it fails (NULL); the array itself stays ours.
+        // Takes over the members, even on failure (NULL). The array itself stays ours.
         return try owned(
             GEOSGeom_createCollection_r(
                 handle, Int32(GEOS_MULTIPOLYGON.rawValue), &pointers, UInt32(pointers.count)), "collect polygons")
     }
 
-    /// The polygons of a geometry of any kind, copied; lines and points are left behind.
+    /// Returns copies of the polygons of a geometry of any type. Lines and points are dropped.
     func polygons(of shape: borrowing GEOSShape) throws(RegionError) -> GEOSShapes {
         var found = GEOSShapes(context: self)
         try collectPolygons(of: shape.pointer, into: &found)
@@ -52,12 +52,12 @@ extension GEOSContext {
         }
     }
 
-    /// The polygons of a geometry of any kind, which stay its own; lines and points are left behind.
+    /// Returns the polygons of a geometry of any type, which still owns them. Lines and points are dropped.
     private func lentPolygons(of geometry: OpaquePointer) throws(RegionError) -> [OpaquePointer] {
         // -1: exception.
         let type = GEOSGeomTypeId_r(handle, geometry)
         if type == Int32(GEOS_POLYGON.rawValue) {
-            // 0 and 2: not empty, and exception.
+            // 0: not empty. 2: exception.
             return GEOSisEmpty_r(handle, geometry) == 0 ? [geometry] : []
         }
         guard type == Int32(GEOS_MULTIPOLYGON.rawValue) || type == Int32(GEOS_GEOMETRYCOLLECTION.rawValue) else {
@@ -65,7 +65,7 @@ extension GEOSContext {
         }
         var polygons: [OpaquePointer] = []
         for index in 0..<max(0, GEOSGetNumGeometries_r(handle, geometry)) {
-            // The member stays the collection's. NULL: exception.
+            // The collection still owns the member. NULL: exception.
             guard let member = GEOSGetGeometryN_r(handle, geometry, index) else {
                 throw failure("take a collection apart")
             }
@@ -90,7 +90,7 @@ extension GEOSContext {
         try owned(GEOSMakeValid_r(handle, shape.pointer), "repair a polygon")
     }
 
-    /// The shape moved east, with longitudes that end a rounding error away from ±180° put onto it.
+    /// Returns the shape moved east. Longitudes within a rounding error of ±180° are set to it.
     func moved(_ shape: borrowing GEOSShape, by degrees: Double) throws(RegionError) -> GEOSShape {
         var degrees = degrees
         let moved = GEOSGeom_transformXY_r(
@@ -104,13 +104,13 @@ extension GEOSContext {
         return try owned(moved, "move a polygon")
     }
 
-    /// Why and where a geometry is invalid; `nil` for a valid one.
+    /// Returns why and where a geometry is invalid, or `nil` if it is valid.
     func invalidity(
         of shape: borrowing GEOSShape
     ) throws(RegionError) -> (reason: String, position: RegionError.Position?)? {
         var reason: UnsafeMutablePointer<CChar>?
         var location: OpaquePointer?
-        // 1: valid. 0: invalid, and both results are ours to free. 2: exception.
+        // 1: valid. 0: invalid, and we must free both results. 2: exception.
         switch GEOSisValidDetail_r(handle, shape.pointer, 0, &reason, &location) {
         case 1: return nil
         case 0:
@@ -126,33 +126,33 @@ extension GEOSContext {
     private func position(of point: borrowing GEOSShape) -> RegionError.Position? {
         var longitude = 0.0
         var latitude = 0.0
-        // 1: success, -1: not a point, as when the place is not known.
+        // 1: success. -1: not a point, because the position is unknown.
         guard GEOSGeomGetX_r(handle, point.pointer, &longitude) == 1,
             GEOSGeomGetY_r(handle, point.pointer, &latitude) == 1
         else { return nil }
         return RegionError.Position(longitude: longitude, latitude: latitude)
     }
 
-    /// Distance in degrees; infinite when GEOS cannot tell.
+    /// Returns the distance in degrees, or infinity if GEOS fails.
     func distance(_ one: borrowing GEOSShape, _ other: borrowing GEOSShape) -> Double {
         var distance = Double.infinity
         // 0: exception, and the result is not set.
         return GEOSDistance_r(handle, one.pointer, other.pointer, &distance) == 1 ? distance : .infinity
     }
 
-    /// The area of a polygonal geometry on the sphere, in km².
+    /// Returns the area of a polygonal geometry on the sphere, in km².
     func area(of shape: borrowing GEOSShape) throws(RegionError) -> Double { try area(ofLent: shape.pointer) }
 
-    /// The same for a geometry that somebody else owns.
+    /// Returns the area of a borrowed polygonal geometry on the sphere, in km².
     func area(ofLent geometry: OpaquePointer) throws(RegionError) -> Double {
         try polygons(ofLent: geometry).reduce(0) { $0 + SphericalArea.ofPolygon($1) }
     }
 
-    /// The polygons of a geometry that somebody else owns, with all their rings.
+    /// Returns the polygons of a borrowed geometry with all their rings.
     func polygons(ofLent geometry: OpaquePointer) throws(RegionError) -> [RingPolygon] {
         var polygons: [RingPolygon] = []
         for polygon in try lentPolygons(of: geometry) {
-            // Rings belong to their polygon. NULL: exception.
+            // The polygon owns its rings. NULL: exception.
             guard let outer = GEOSGetExteriorRing_r(handle, polygon) else { throw failure("take a polygon apart") }
             var rings = [Ring(values: try values(of: outer))]
             for index in 0..<max(0, GEOSGetNumInteriorRings_r(handle, polygon)) {
@@ -166,7 +166,7 @@ extension GEOSContext {
         return polygons
     }
 
-    /// The least longitude and both latitudes that a geometry reaches which somebody else owns.
+    /// Returns the least longitude and both latitude bounds of a borrowed geometry.
     func bounds(ofLent geometry: OpaquePointer) throws(RegionError) -> (west: Double, south: Double, north: Double) {
         var (west, south, north) = (0.0, 0.0, 0.0)
         // 0: exception, as for an empty geometry.
@@ -178,7 +178,7 @@ extension GEOSContext {
 
     private func values(of ring: OpaquePointer) throws(RegionError) -> [Double] {
         var count: UInt32 = 0
-        // The sequence belongs to the ring. NULL and 0: exception.
+        // The ring owns the sequence. NULL and 0: exception.
         guard let sequence = GEOSGeom_getCoordSeq_r(handle, ring),
             GEOSCoordSeq_getSize_r(handle, sequence, &count) == 1
         else { throw failure("read a ring") }

@@ -1,21 +1,21 @@
 internal import CGEOS
 
-/// One reentrant GEOS context and the message of its last failure.
+/// A reentrant GEOS context and the message of its last failure.
 ///
-/// GEOS wants one context per thread at a time, so this class is deliberately not `Sendable`: whoever owns it, and all
-/// shapes made with it, is one isolation domain.
+/// GEOS allows only one thread at a time to use a context, so this class is deliberately not `Sendable`. Its owner,
+/// with all its shapes, is one isolation domain.
 final class GEOSContext {
     let handle: GEOSContextHandle_t
     fileprivate var lastMessage = ""
 
-    /// - Throws: ``RegionError`` when memory for a context cannot be had.
+    /// - Throws: ``RegionError`` if there is not enough memory.
     init() throws(RegionError) {
         // NULL: out of memory.
         guard let handle = GEOS_init_r() else {
             throw RegionError(.operationFailed, "GEOS could not be started")
         }
         self.handle = handle
-        // The context keeps a plain pointer to this object, which ends the context before it goes itself.
+        // The context keeps a plain pointer to this object. `deinit` finishes the context before the object is freed.
         _ = GEOSContext_setErrorMessageHandler_r(
             handle,
             { message, context in
@@ -26,14 +26,14 @@ final class GEOSContext {
 
     deinit { GEOS_finish_r(handle) }
 
-    /// The error for an operation that just failed.
+    /// Returns the error for an operation that just failed.
     func failure(_ operation: String) -> RegionError {
         let message = lastMessage.isEmpty ? "no reason given" : lastMessage
         lastMessage = ""
         return RegionError(.operationFailed, "GEOS failed to \(operation): \(message)")
     }
 
-    /// Takes the result of an operation that makes a geometry. NULL is GEOS's sentinel for an exception.
+    /// Takes ownership of a new geometry. GEOS returns NULL for an exception.
     func owned(_ pointer: OpaquePointer?, _ operation: String) throws(RegionError) -> GEOSShape {
         guard let pointer else { throw failure(operation) }
         return GEOSShape(handle: handle, owning: pointer)

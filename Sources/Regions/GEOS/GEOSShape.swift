@@ -1,9 +1,9 @@
 internal import CGEOS
 
-/// A geometry that is owned here and destroyed once. It must not outlive its context.
+/// An owned geometry, destroyed once. It must not outlive its context.
 struct GEOSShape: ~Copyable {
     private let handle: GEOSContextHandle_t
-    /// Lent for the length of a call.
+    /// The geometry, valid for the duration of a call.
     let pointer: OpaquePointer
 
     init(handle: GEOSContextHandle_t, owning pointer: OpaquePointer) {
@@ -13,7 +13,7 @@ struct GEOSShape: ~Copyable {
 
     deinit { GEOSGeom_destroy_r(handle, pointer) }
 
-    /// Gives the geometry away to a call that takes it over.
+    /// Returns the geometry for a call that takes ownership.
     consuming func release() -> OpaquePointer {
         let pointer = self.pointer
         discard self
@@ -21,7 +21,7 @@ struct GEOSShape: ~Copyable {
     }
 }
 
-/// Geometries that are owned here and destroyed once, with a hold on their context.
+/// Owned geometries, destroyed once, and a reference to their context.
 struct GEOSShapes: ~Copyable {
     private let context: GEOSContext
     private(set) var pointers: [OpaquePointer] = []
@@ -34,7 +34,7 @@ struct GEOSShapes: ~Copyable {
 
     mutating func append(contentsOf others: consuming GEOSShapes) { pointers += others.releaseAll().compactMap { $0 } }
 
-    /// Gives the geometries away to a call that takes them over.
+    /// Returns the geometries for a call that takes ownership.
     mutating func releaseAll() -> [OpaquePointer?] {
         defer { pointers = [] }
         return pointers

@@ -1,14 +1,14 @@
 internal import CGEOS
 
-/// An STR tree over the bounds of numbered geometries. It copies the bounds and does not keep the geometries.
+/// An STR tree over the bounds of numbered geometries. It copies the bounds and does not retain the geometries.
 ///
-/// GEOS builds the tree at the first query, so even queries need one thread at a time.
+/// GEOS builds the tree at the first query, so only one thread may query at a time.
 struct GEOSTree: ~Copyable {
     private let context: GEOSContext
     private let pointer: OpaquePointer
 
     init(context: GEOSContext) throws(RegionError) {
-        // NULL: exception. Ten children a node, which GEOS recommends.
+        // NULL: exception. GEOS recommends ten children per node.
         guard let pointer = GEOSSTRtree_create_r(context.handle, 10) else { throw context.failure("make a tree") }
         self.context = context
         self.pointer = pointer
@@ -16,13 +16,13 @@ struct GEOSTree: ~Copyable {
 
     deinit { GEOSSTRtree_destroy_r(context.handle, pointer) }
 
-    /// Inserts a geometry that somebody else owns. Every geometry must be inserted before the first query.
+    /// Inserts a borrowed geometry. All insertions must precede the first query.
     func insert(_ geometry: OpaquePointer, as number: Int) {
-        // No result: the only exception is lack of memory. The item is a number, and never NULL.
+        // No result: the only exception is lack of memory. The item is a number and never NULL.
         GEOSSTRtree_insert_r(context.handle, pointer, geometry, UnsafeMutableRawPointer(bitPattern: number + 1))
     }
 
-    /// Appends the numbers of the geometries whose bounds hold a point, in no particular order.
+    /// Appends the numbers of the geometries whose bounds contain a point, in no particular order.
     func appendNumbers(at point: borrowing GEOSShape, to numbers: inout [Int]) {
         withUnsafeMutablePointer(to: &numbers) { numbers in
             // No result: the only exception is lack of memory. The point stays ours.

@@ -1,52 +1,52 @@
 public import HunchModel
 
-/// An outline around places: where an app serves that serves each of them.
+/// An outline around places: the coverage of an app that serves each of them.
 public struct CoverageOutline: Sendable {
-    /// The style of an outline.
+    /// The parameters of an outline.
     public struct Style: Hashable, Sendable {
-        /// The distance by which the area extends beyond the places, in metres; 1…100,000.
+        /// The margin around the places, in metres: 1…100,000.
         public var buffer = 1_000.0
-        /// The concaveness of the hull: 0 follows the places as closely as possible, 1 is convex.
+        /// The concaveness of the hull: from 0, as concave as possible, to 1, convex.
         public var concaveness = 0.3
-        /// The tolerance for simplifying the border, in metres; 0 to nine tenths of `buffer`, so that every place
-        /// stays inside.
+        /// The distance by which simplification may move the border, in metres: 0 to nine tenths of `buffer`, so that
+        /// every place stays inside.
         public var simplification = 250.0
-        /// Places farther apart than this, in metres, are not in one area with what is between them; 1,000…2,000,000.
+        /// The distance between places, in metres, beyond which they get separate areas: 1,000…2,000,000.
         public var gap = 50_000.0
 
-        /// Makes the usual style.
+        /// Creates the default style.
         public init() {}
     }
 
-    /// The longest edge, in metres: what is straight on the plane and what is straight in degrees then differ by less than
-    /// simplifying does.
+    /// The longest edge, in metres. A straight line on the plane then differs from one in degrees by less than the
+    /// simplification.
     private static let longestEdge = 20_000.0
-    /// The most degrees of longitude between two positions: near a pole, what is straight on the plane is far from straight in
-    /// degrees.
+    /// The most degrees of longitude between two positions. Near a pole a straight line on the plane is far from
+    /// straight in degrees.
     private static let longestTurn = 5.0
-    /// The maximum number of times an edge is halved; it is then shorter than a metre.
+    /// The maximum number of times that an edge is halved. It is then shorter than a metre.
     private static let mostHalvings = 16
-    /// Parts of a degree of which each position is a whole number, about 3 cm: a ring around a pole ends one turn of exactly
-    /// 360° away from where it began.
+    /// A fraction of a degree, about 3 cm, of which every position is a multiple. Thus a ring around a pole ends
+    /// exactly 360° from its start.
     private static let unit = 0x1p-22
-    /// Positions are on a grid of so many to a degree, about one a metre.
+    /// The grid of positions, in lines per degree: about one line a metre.
     private static let grid = 100_000.0
 
-    /// Polygons within ±180° of longitude; of each the outer ring counterclockwise, then its holes clockwise, each ring closed
-    /// (RFC 7946, section 3.1.6).
+    /// Polygons within ±180° of longitude. Rings are closed: first the counterclockwise outer ring, then clockwise
+    /// holes (RFC 7946, section 3.1.6).
     public let polygons: [[[Coordinate]]]
-    /// In km², on the sphere.
+    /// The area in km², on the sphere.
     public let area: Double
 
     /// Draws an outline.
     ///
-    /// Places that belong together are projected onto a plane of their own, in metres; there their concave hull is drawn, widened
-    /// and simplified. Areas that meet become one; what crosses the antimeridian is cut there.
+    /// Each cluster of places is projected onto a plane of its own, in metres. There its concave hull is drawn, widened
+    /// and simplified. Areas that touch are united, and areas across the antimeridian are cut there.
     ///
     /// - Parameters:
     ///   - places: at least one.
-    ///   - style: values outside their ranges are brought there.
-    /// - Throws: ``RegionError``: `empty` without a place, `operationFailed` when GEOS fails.
+    ///   - style: the style. Values out of range are clamped.
+    /// - Throws: ``RegionError``: `empty` without a place, `operationFailed` if GEOS fails.
     public init(around places: [Coordinate], style: Style = Style()) throws(RegionError) {
         guard !places.isEmpty else { throw RegionError(.empty, "there is no place to draw an area around") }
         let context = try GEOSContext()
@@ -84,7 +84,7 @@ public struct CoverageOutline: Sendable {
         return try context.polygons(ofLent: shape.pointer).map { polygon in
             RingPolygon(
                 rings: polygon.rings.enumerated().map { index, ring in
-                    // The right way round, by which a ring around a pole is known.
+                    // The orientation must be right, since it identifies rings around a pole.
                     let order =
                         ring.isCounterclockwise == (index == 0) ? Array(0..<ring.count) : (0..<ring.count).reversed()
                     return inDegrees(order.map { (x: ring.values[2 * $0], y: ring.values[2 * $0 + 1]) }, plane)
@@ -92,8 +92,8 @@ public struct CoverageOutline: Sendable {
         }
     }
 
-    /// A closed ring on the plane as one in degrees. Its longitudes go on from position to position and may leave ±180°; around
-    /// a pole it ends one turn from where it began.
+    /// Returns a closed ring on the plane in degrees. Its longitudes are continuous and may leave ±180°. Around a pole
+    /// it ends one turn from its start.
     private static func inDegrees(_ positions: [(x: Double, y: Double)], _ plane: LocalPlane) -> Ring {
         var fine = Array(positions.prefix(1))
         for (from, to) in zip(positions, positions.dropFirst()) { appendEdge(from, to, plane, to: &fine) }
@@ -111,7 +111,7 @@ public struct CoverageOutline: Sendable {
         return ring.shifted(by: -360 * ((west + east) / 720).rounded())
     }
 
-    /// Appends the end of an edge, and before it as many positions between as the turn about the pole takes.
+    /// Appends the end of an edge, preceded by as many intermediate positions as its turn about the pole requires.
     private static func appendEdge(
         _ from: (x: Double, y: Double), _ to: (x: Double, y: Double), _ plane: LocalPlane, halvings: Int = 0,
         to positions: inout [(x: Double, y: Double)]
@@ -128,7 +128,7 @@ public struct CoverageOutline: Sendable {
         var positions: [Coordinate] = []
         for index in 0..<ring.count {
             let position = ring.position(index)
-            // A grid's numbers, without what doubling and halving leaves of a rounding error.
+            // Doubling and halving leave a rounding error, so snap to the grid.
             func rounded(_ value: Double) -> Double { (value * Self.grid).rounded() / Self.grid }
             do throws(CoordinateError) {
                 positions.append(

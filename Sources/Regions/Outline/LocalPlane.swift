@@ -1,21 +1,21 @@
 import Glibc
 import HunchModel
 
-/// A plane in metres around a place, on which areas are true: Lambert's azimuthal equal-area projection of the sphere.
+/// A plane in metres around a place that preserves areas: Lambert's azimuthal equal-area projection of the sphere.
 ///
-/// It knows neither antimeridian nor pole. Within 500 km of its middle, distances are off by less than 0.1 %.
+/// The antimeridian and the poles are not special. Within 500 km of the centre, distances are off by less than 0.1 %.
 ///
 /// Source: J. P. Snyder, "Map Projections: A Working Manual", USGS Professional Paper 1395, section 24.
 struct LocalPlane {
-    /// Of the sphere with the surface of the WGS 84 ellipsoid, in metres.
+    /// The radius of the sphere with the surface of the WGS 84 ellipsoid, in metres.
     private static let radius = 6_371_007.2
 
     private let sine: Double
     private let cosine: Double
-    /// Radians east.
+    /// The longitude of the centre in radians.
     private let meridian: Double
 
-    /// - Parameter places: the plane lies around their middle; at least one.
+    /// - Parameter places: the places around whose centre the plane lies, at least one.
     init(around places: [Coordinate]) {
         var (x, y, z) = (0.0, 0.0, 0.0)
         for place in places {
@@ -25,13 +25,13 @@ struct LocalPlane {
             z += sin(latitude)
         }
         let length = (x * x + y * y + z * z).squareRoot()
-        // Places that have no middle are all around the earth; any plane is as good.
+        // Places without a centre are spread around the earth, so any plane will do.
         sine = length > 0 ? z / length : 0
         cosine = max(0, 1 - sine * sine).squareRoot()
         meridian = atan2(y, x)
     }
 
-    /// Metres east and north of the middle. The place opposite to it has no position; one beside that is taken.
+    /// Returns metres east and north of the centre. The antipode has no position, so a nearby one is returned.
     func position(_ place: Coordinate) -> (x: Double, y: Double) {
         let latitude = place.latitude * .pi / 180
         let east = place.longitude * .pi / 180 - meridian
@@ -42,7 +42,7 @@ struct LocalPlane {
         )
     }
 
-    /// Degrees of longitude and latitude of a position; the longitude is within 180° of the middle's and may be beyond ±180°.
+    /// Returns degrees of longitude and latitude. The longitude is within 180° of the centre's and may leave ±180°.
     func degrees(x: Double, y: Double) -> (longitude: Double, latitude: Double) {
         let distance = (x * x + y * y).squareRoot()
         let middle = (longitude: meridian * 180 / .pi, latitude: asin(sine) * 180 / .pi)

@@ -1,7 +1,7 @@
 import Glibc
 import HunchModel
 
-/// Parts places among groups that lie far from each other.
+/// Splits places into clusters that are far apart.
 enum PlaceClusters {
     private struct Cell: Hashable {
         var row: Int
@@ -10,15 +10,14 @@ enum PlaceClusters {
 
     private static let metresPerDegree = 111_195.0
 
-    /// Returns the places in groups. Places within the gap are in one group, and groups are farther apart than the gap. Places
-    /// between one and three gaps apart may be in one group or in two.
+    /// Returns the places in clusters. Two places at most `gap` apart are in the same cluster. Places between one and
+    /// three times `gap` apart may share a cluster or not.
     ///
-    /// - Parameter gap: in metres, more than 0.
+    /// - Parameter gap: the distance in metres, more than 0.
     static func groups(of places: [Coordinate], gap: Double) -> [[Coordinate]] {
         let height = min(90, gap / metresPerDegree)
         func columns(_ row: Int) -> Int {
-            // At the end of the row that is nearer to a pole, where degrees of longitude are shortest, a column is still as
-            // wide as the gap.
+            // Degrees of longitude are shortest at the end nearer to a pole. Even there a column is as wide as the gap.
             let latitude = min(90, max(abs(Double(row) * height - 90), abs(Double(row + 1) * height - 90)))
             return max(1, Int(clamping: 360 * cos(latitude * .pi / 180) / height, .towardZero))
         }
