@@ -7,8 +7,8 @@ public import HunchModel
 extension Activity {
     /// Reads an activity. Unknown keys are ignored.
     ///
-    /// - Throws: ``DBusError``: `…InvalidArgs` for a value of the wrong type, `InvalidInput` for one that is missing or not
-    ///   allowed, `…LimitsExceeded` for one that is too large; each names the key.
+    /// - Throws: ``DBusError``: `…InvalidArgs` for a value of the wrong type, `InvalidInput` for a missing or invalid
+    ///   value, `…LimitsExceeded` for one that is too large. The message names the key.
     public init(transfer map: VariantMap) throws(DBusError) {
         self.init(type: "", title: "")
         for key in ["type", "title"] where map[key] == nil {
@@ -17,9 +17,9 @@ extension Activity {
         try update(transfer: map)
     }
 
-    /// Applies changes. Absent keys stay unchanged. An empty text removes an optional value.
+    /// Applies changes. Absent keys leave their properties unchanged. An empty text clears an optional property.
     ///
-    /// - Throws: as ``init(transfer:)``; then nothing has changed.
+    /// - Throws: like ``init(transfer:)``. The activity is then unchanged.
     public mutating func update(transfer map: VariantMap) throws(DBusError) {
         var changed = self
         if let type = try map.bounded("type", Limit.type) {
@@ -76,7 +76,7 @@ extension Activity {
         }
     }
 
-    /// The activity with the same keys; what is unknown or empty is left out.
+    /// The activity with the same keys. Unknown and empty values are left out.
     public var transfer: VariantMap {
         var map: VariantMap = [
             "type": .string(type), "title": .string(title), "search": .boolean(isEligibleForSearch),
@@ -95,7 +95,7 @@ extension Activity {
 }
 
 extension VariantMap {
-    /// The text under a key, when it is within a limit in bytes and holds no NUL.
+    /// Returns the text under a key, of at most `limit` bytes of UTF-8; `nil` when the key is absent.
     fileprivate func bounded(_ key: String, _ limit: Int) throws(DBusError) -> String? {
         guard let text = try value(key, as: String.self) else { return nil }
         guard text.utf8.count <= limit else {

@@ -2,7 +2,7 @@ public import FoundationEssentials
 internal import GRDB
 public import HunchModel
 
-/// The number of rows of each kind.
+/// The number of rows of each kind in a history.
 public struct HistoryCounts: Hashable, Sendable {
     /// Donations.
     public var donations: Int
@@ -15,12 +15,12 @@ public struct HistoryCounts: Hashable, Sendable {
 }
 
 extension HistoryStore {
-    /// Donations with their contexts, what was done last first.
+    /// Returns donations with their contexts, the newest first.
     ///
     /// - Parameters:
-    ///   - kind: only these; `nil` for every kind.
-    ///   - since: only those done then or later.
-    ///   - limit: the most to return.
+    ///   - kind: the kind of donations to return, or `nil` for every kind.
+    ///   - since: the earliest date of donations to return.
+    ///   - limit: the maximum number to return.
     public func donations(
         of kind: Donation.Kind? = nil, since: Date = .distantPast, limit: Int
     ) throws(HistoryError) -> [Donation] {
@@ -35,13 +35,13 @@ extension HistoryStore {
         }
     }
 
-    /// Gives every donation to `body`, in the order in which they were done, without holding them all in memory.
+    /// Calls `body` with every donation in order of date, without holding them all in memory.
     ///
-    /// Rows that arrive meanwhile are not seen. `body` must not call this store.
+    /// Donations recorded meanwhile are not seen. `body` must not call this store.
     ///
     /// - Parameters:
-    ///   - kind: only these; `nil` for every kind.
-    ///   - limit: only what was done last, as many as this; `nil` for all.
+    ///   - kind: the kind of donations, or `nil` for every kind.
+    ///   - limit: the number of newest donations to pass, or `nil` for all.
     public func forEachDonation(
         of kind: Donation.Kind? = nil, newest limit: Int? = nil, _ body: (Donation) throws -> Void
     ) throws(HistoryError) {
@@ -60,7 +60,7 @@ extension HistoryStore {
         }
     }
 
-    /// Engagements with their contexts, the newest by arrival first.
+    /// Returns engagements with their contexts, the newest by arrival first.
     public func engagements(since: Date = .distantPast, limit: Int) throws(HistoryError) -> [Engagement] {
         try read { db in
             try Row.fetchAll(
@@ -71,7 +71,7 @@ extension HistoryStore {
         }
     }
 
-    /// Desktop identifiers of all apps of which anything is recorded or set.
+    /// Returns the desktop identifiers of all apps with records or settings.
     public func applications() throws(HistoryError) -> Set<String> {
         try read { db in
             Set(
@@ -87,7 +87,7 @@ extension HistoryStore {
         }
     }
 
-    /// Returns the resume points, the newest first: of one device, or of all if `device` is `nil`.
+    /// Returns resume points, the newest first, of one device, or of all if `device` is `nil`.
     public func resumePoints(device: AudioDevice.ID? = nil) throws(HistoryError) -> [ResumePoint] {
         try read { db in
             try Row.fetchAll(
@@ -111,7 +111,7 @@ extension HistoryStore {
         }
     }
 
-    /// Rows for ``donation(_:)``.
+    /// The columns that ``donation(_:)`` reads.
     static let donationQuery = """
         SELECT donation.id, app.text AS application, action.kind, action.parameters, action.combination, donation.date,
             trigger.text AS trigger, device.text AS device, hour, weekday, identifier, "group".text AS "group",
@@ -124,7 +124,7 @@ extension HistoryStore {
 
         """
 
-    /// Rows for ``engagement(_:)``.
+    /// The columns that ``engagement(_:)`` reads.
     static let engagementQuery = """
         SELECT engagement.id, suggestion, app.text AS application, kind, outcome, date, trigger.text AS trigger,
             device.text AS device, hour, weekday, further.text AS further
@@ -135,7 +135,7 @@ extension HistoryStore {
 
         """
 
-    /// `nil` for a row that cannot be read, as in a file whose bytes changed: the others still count.
+    /// Returns `nil` for an unreadable row, as in a damaged file. Other rows still count.
     static func donation(_ row: Row) -> Donation? {
         guard let application = row.text("application"), let kind = row.text("kind"), let date = row.date("date"),
             let json = row.text("parameters"), let parameters = Stored.value([String: String].self, json: json)
@@ -146,7 +146,7 @@ extension HistoryStore {
             combination: row.text("combination").flatMap { Stored.value([String].self, json: $0) })
     }
 
-    /// `nil` also for an outcome that this version does not know.
+    /// Returns `nil` also for an outcome that this version does not know.
     static func engagement(_ row: Row) -> Engagement? {
         guard let suggestion = row.text("suggestion"), let application = row.text("application"),
             let kind = row.text("kind"), let date = row.date("date"),
@@ -167,7 +167,6 @@ extension HistoryStore {
             pausedByDisconnect: row.integer("pausedByDisconnect") == 1, date: date)
     }
 
-    /// The millisecond of a date, which may be any.
     static func lowerBound(_ date: Date) -> Int64 {
         date.milliseconds
     }

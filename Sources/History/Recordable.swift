@@ -2,18 +2,18 @@ internal import FoundationEssentials
 internal import GRDB
 internal import HunchModel
 
-/// A row of a batch: it has an app and a date.
+/// A record of an app with a date, as recorded in batches.
 protocol Recordable {
-    /// Desktop identifier of the app that it is of.
+    /// Desktop identifier of the app.
     var application: String { get }
-    /// The word of its kind, by which a category is withheld; empty for what is of none.
+    /// The kind that decides the privacy category. Empty if the record has no category.
     var withheldAs: String { get }
     var date: Date { get }
 
-    /// Throws unless it may be recorded as far as its values go.
+    /// Throws if a value of the record is not acceptable.
     func check(now: Date) throws(HistoryError)
     func insert(_ db: Database) throws
-    /// Keeps as many of all rows as are kept.
+    /// Removes the oldest rows of the table beyond its limit.
     static func trim(_ db: Database) throws
 }
 
@@ -110,7 +110,7 @@ extension ResumePoint: Recordable {
         try date.check(now: now)
     }
 
-    /// Takes the place of what was known of the device and the app.
+    /// Inserts the row, replacing that of the same device and app.
     func insert(_ db: Database) throws {
         try db.execute(
             sql: "INSERT OR REPLACE INTO resumePoint VALUES (?, ?, ?, ?, ?, ?)",

@@ -2,16 +2,16 @@ internal import FoundationEssentials
 internal import GRDB
 internal import HunchModel
 
-/// The encoding of values in the tables.
+/// The representation of values in the tables.
 enum Stored {
-    /// Milliseconds since 1970, to the nearest; the range is checked before.
+    /// Returns milliseconds since 1970, rounded to the nearest. The range is checked before.
     static func milliseconds(_ date: Date) -> Int64 {
         date.milliseconds
     }
 
     static func date(_ milliseconds: Int64) -> Date { Date(timeIntervalSince1970: Double(milliseconds) / 1_000) }
 
-    /// JSON with sorted keys, so that equal values are equal text.
+    /// Returns JSON with sorted keys, so that equal values give equal text.
     static func json(_ value: some Encodable) throws -> String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
@@ -23,7 +23,7 @@ enum Stored {
     }
 }
 
-/// Columns as what they should be, or `nil`: GRDB's typed subscripts end the process where a file's bytes have changed.
+/// Optional accessors for columns. GRDB's typed subscripts would end the process on a damaged value.
 extension Row {
     func text(_ column: String) -> String? { String.fromDatabaseValue(self[column] as DatabaseValue) }
     func integer(_ column: String) -> Int64? { Int64.fromDatabaseValue(self[column] as DatabaseValue) }
@@ -39,7 +39,7 @@ extension Context {
             further: row.text("further").flatMap { Stored.value([String: String].self, json: $0) } ?? [:])
     }
 
-    /// The further circumstances as stored in the table of words; `nil` if there are none.
+    /// The further context as stored in the table of words, or `nil` if it is empty.
     var storedFurther: String? {
         get throws { further.isEmpty ? nil : try Stored.json(further) }
     }
@@ -60,7 +60,7 @@ extension Context {
 }
 
 extension Date {
-    /// Throws unless the date is after 1970 and no further ahead of `now` than the clock may be wrong.
+    /// Throws if the date is before 1970 or further ahead of `now` than the clock may be wrong.
     func check(now: Date) throws(HistoryError) {
         guard timeIntervalSince1970.isFinite, timeIntervalSince1970 >= 0 else {
             throw .invalidInput("the date is before 1970")
@@ -72,7 +72,7 @@ extension Date {
 }
 
 extension Database {
-    /// The number of a word in the table of distinct words, added when it is new.
+    /// Returns the number of a word in the table of distinct words. Adds the word if it is new.
     func word(_ text: String?) throws -> Int64? {
         guard let text else { return nil }
         let query = try cachedStatement(sql: "SELECT id FROM word WHERE text = ?")
@@ -81,7 +81,7 @@ extension Database {
         return lastInsertedRowID
     }
 
-    /// The same for a word that is of no app: a trigger, a device, or what else was known of a moment.
+    /// Returns the number of a word that belongs to no app: a trigger, a device, or further context.
     func circumstance(_ text: String?) throws -> Int64? {
         guard let text else { return nil }
         let query = try cachedStatement(sql: "SELECT id FROM word WHERE text = ? AND isCircumstance")

@@ -5,16 +5,16 @@ public import HunchModel
 
 /// The result of a donation.
 public struct DonationResult: Hashable, Sendable {
-    /// Whether it was recorded.
+    /// Whether the donation was accepted. It is then on disk.
     public let isAccepted: Bool
-    /// The code of the refusal, as in `org.hunch.Donations1.Donate`; empty if it was accepted.
+    /// The reason for a rejection as a code of `org.hunch.Donations1.Donate`; empty if accepted.
     public let code: String
-    /// The reason of the refusal, for people.
+    /// The reason for a rejection, for people.
     public let message: String
 }
 
-/// Donations: completed actions that a person began. An app donates for itself only. See `org.hunch.Donations1` for the
-/// caller permissions.
+/// Donations of completed actions that a person began, and announcements. An app donates only for itself. See
+/// `org.hunch.Donations1` for the permissions of callers.
 ///
 ///     let play = Donation(application: "org.example.Podcasts", kind: .playMedia,
 ///                         parameters: ["item": "show-1/episode-41", "title": "Episode 41"], date: Date())
@@ -26,9 +26,9 @@ extension HunchAgent {
     ///
     /// - Parameters:
     ///   - donations: at most 1,000. An empty application means the caller's own.
-    ///   - timeout: the time limit of the call.
-    /// - Returns: a result for each.
-    /// - Throws: `DBusError`, with the name `…LimitsExceeded` for too many.
+    ///   - timeout: the timeout of the call.
+    /// - Returns: a result for each donation, in the same order.
+    /// - Throws: `DBusError` `…LimitsExceeded` for too many donations.
     public func donate(
         _ donations: [Donation], timeout: Duration = .seconds(60)
     ) async throws -> [DonationResult] {
@@ -42,27 +42,27 @@ extension HunchAgent {
         }
     }
 
-    /// Deletes the caller's donations with these identifiers. Returns their number.
+    /// Deletes the caller's donations with these identifiers. Returns the number of deleted donations.
     public func deleteDonations(identifiers: [String]) async throws -> Int {
         let count: UInt32 = try await root.call(HunchNames.donations, "DeleteByIdentifier", identifiers)
         return Int(count)
     }
 
-    /// Deletes the caller's donations of these groups. Returns their number.
+    /// Deletes the caller's donations of these groups. Returns the number of deleted donations.
     public func deleteDonations(groups: [String]) async throws -> Int {
         let count: UInt32 = try await root.call(HunchNames.donations, "DeleteByGroup", groups)
         return Int(count)
     }
 
-    /// Deletes donations of another app: those of a script that the person allowed or, by the command `hunch`, of any
-    /// app.
+    /// Deletes donations of another app or script. Most callers may only do this for a script that the person allowed.
+    /// The command `hunch` may do it for any app.
     ///
     /// - Parameters:
     ///   - application: `script:NAME`, or a desktop identifier.
-    ///   - identifiers: the identifiers; together with the groups 1 to 1,000.
-    ///   - groups: the groups to delete completely.
-    /// - Returns: how many donations.
-    /// - Throws: `DBusError`, with the name `…AccessDenied` where the caller may not.
+    ///   - identifiers: 1 to 1,000, together with the groups.
+    ///   - groups: the groups to delete as a whole.
+    /// - Returns: the number of deleted donations.
+    /// - Throws: `DBusError` `…AccessDenied` when the caller lacks the permission.
     public func deleteDonations(
         of application: String, identifiers: [String] = [], groups: [String] = []
     ) async throws -> Int {
@@ -71,29 +71,29 @@ extension HunchAgent {
         return Int(count)
     }
 
-    /// Deletes all donations and announcements of the caller. Returns the number of donations.
+    /// Deletes all of the caller's donations and announcements. Returns the number of deleted donations.
     public func deleteAllDonations() async throws -> Int {
         let count: UInt32 = try await root.call(HunchNames.donations, "DeleteAllOfCaller")
         return Int(count)
     }
 
-    /// Announces the items that come next and were not played yet, and replaces the previous list; at most 100 items.
+    /// Announces items that come next and have not been played, in order. Replaces the previous list; at most 100.
     public func setUpcoming(_ items: [Announcement]) async throws {
         let () = try await root.call(HunchNames.donations, "SetUpcoming", items.map(\.transfer))
     }
 
-    /// Announces the items that are relevant at triggers, times or places, and replaces the previous list; at most
-    /// 100 items.
+    /// Announces items that are wanted at certain times, places or triggers. Replaces the previous list; at most 100.
     public func setRelevant(_ items: [Announcement]) async throws {
         let () = try await root.call(HunchNames.donations, "SetRelevant", items.map(\.transfer))
     }
 
-    /// Allows or forbids donations as `script:NAME`. Returns whether that changed.
+    /// Grants or revokes the permission to donate as `script:NAME`. Only for the command `hunch`.
+    /// Returns `false` if nothing changed.
     public func setScript(_ name: String, isAllowed: Bool) async throws -> Bool {
         try await root.call(HunchNames.donations, "SetScript", name, isAllowed)
     }
 
-    /// Returns the names that are allowed in `script:NAME`, sorted.
+    /// Returns the names that programs may use in `script:NAME`, sorted. Only for the command `hunch`.
     public func allowedScripts() async throws -> [String] {
         try await root.call(HunchNames.donations, "Scripts")
     }

@@ -1,24 +1,23 @@
-/// A desktop entry of the freedesktop.org Desktop Entry Specification 1.5. It parses text and reads no files.
+/// A desktop entry of the freedesktop.org Desktop Entry Specification 1.5, parsed from text. Nothing is read from disk.
 ///
-/// Values keep their escapes until they are asked for by type, since the meaning of an escape depends on the type.
+/// Values keep their escapes until they are read as a type, since the meaning of an escape depends on the type.
 public struct DesktopEntry: Hashable, Sendable {
-    /// The group that every application has.
+    /// The main group, which every application has.
     public static let mainGroup = "Desktop Entry"
-    /// The maximum size of an entry, in bytes.
+    /// The largest size of an entry in bytes.
     public static let maximumSize = 1 << 20
 
-    /// Desktop identifier, without `.desktop`.
+    /// The desktop identifier, without `.desktop`.
     public let id: String
-    /// The keys of each group, with the locale in brackets, and their raw values.
+    /// The groups. Each maps keys, with the locale in brackets, to raw values.
     private let groups: [String: [String: String]]
 
-    /// Reads an entry.
+    /// Parses an entry. If a group has a key twice, the later one counts.
     ///
     /// - Parameters:
-    ///   - id: its desktop identifier; see ``identifier(ofFile:)``.
-    ///   - text: the contents of its file, at most ``maximumSize`` bytes.
-    /// - Throws: ``DesktopEntryError`` for a line that is no comment, group or key, and for a text that is too long.
-    ///   Of two keys of one name in a group the later counts.
+    ///   - id: the desktop identifier; see ``identifier(ofFile:)``.
+    ///   - text: the contents of the file, at most ``maximumSize`` bytes.
+    /// - Throws: ``DesktopEntryError`` for a line that is not a comment, group or key, and for a text that is too long.
     public init(id: String, text: String) throws(DesktopEntryError) {
         guard text.utf8.count <= Self.maximumSize else {
             throw DesktopEntryError(line: 0, message: "the entry is larger than \(Self.maximumSize) bytes")
@@ -51,8 +50,8 @@ public struct DesktopEntry: Hashable, Sendable {
         self.groups = groups
     }
 
-    /// The identifier of an entry from its path below an `applications` folder: subfolders joined by dashes, without
-    /// `.desktop`. `nil` for a file of another kind.
+    /// Returns the desktop identifier of a file from its path below an `applications` folder: the path without
+    /// `.desktop`, with dashes for slashes. `nil` for a file of another type.
     public static func identifier(ofFile relativePath: String) -> String? {
         guard relativePath.hasSuffix(".desktop") else { return nil }
         let path = relativePath.dropLast(".desktop".count).split(separator: "/")
@@ -68,29 +67,29 @@ public struct DesktopEntry: Hashable, Sendable {
 
     // MARK: Values
 
-    /// The names of all groups, in ascending order.
+    /// The names of all groups, sorted.
     public var groupNames: [String] { groups.keys.sorted() }
 
-    /// Whether a group exists.
+    /// Whether the entry has the group.
     public func hasGroup(_ group: String) -> Bool { groups[group] != nil }
 
-    /// Returns a raw value with its escapes.
+    /// Returns a value as written, with its escapes.
     public func raw(_ key: String, in group: String = mainGroup) -> String? { groups[group]?[key] }
 
-    /// Returns a value of type string or localestring, without escapes.
+    /// Returns a value of type string or localestring, with its escapes resolved.
     ///
-    /// - Parameter locales: the locales, best first, from ``localeNames(for:)``; empty for the plain value.
+    /// - Parameter locales: locales wanted, best first, from ``localeNames(for:)``; empty for the unlocalized value.
     public func string(_ key: String, in group: String = mainGroup, locales: [String] = []) -> String? {
         localized(key, in: group, locales).map { Self.unescaped($0[...]) }
     }
 
-    /// Returns a value of type localestring in all languages, including the plain one, in the order of the keys.
+    /// Returns a localestring in all its languages, including the unlocalized value, sorted by key.
     public func translations(_ key: String, in group: String = mainGroup) -> [String] {
         let keys = groups[group]?.keys.filter { $0 == key || $0.hasPrefix("\(key)[") && $0.hasSuffix("]") } ?? []
         return keys.sorted().compactMap { groups[group]?[$0] }.map { Self.unescaped($0[...]) }
     }
 
-    /// Returns a value that is a list of strings, without escapes; empty if there is none.
+    /// Returns a list of strings with their escapes resolved; empty if the key is absent.
     public func strings(_ key: String, in group: String = mainGroup, locales: [String] = []) -> [String] {
         guard let value = localized(key, in: group, locales) else { return [] }
         var elements: [String] = []
@@ -109,7 +108,7 @@ public struct DesktopEntry: Hashable, Sendable {
         return elements
     }
 
-    /// Whether a value is `true`.
+    /// Returns whether a value is `true`.
     public func boolean(_ key: String, in group: String = mainGroup) -> Bool { raw(key, in: group) == "true" }
 
     private func localized(_ key: String, in group: String, _ locales: [String]) -> String? {
@@ -142,13 +141,13 @@ public struct DesktopEntry: Hashable, Sendable {
         return String(result)
     }
 
-    /// The locale of messages, as the C library chooses it (setlocale(3)): the first of `LC_ALL`, `LC_MESSAGES` and `LANG`
-    /// that is set and not empty, else `C`.
+    /// Returns the locale for messages, chosen like in the C library (setlocale(3)): the first of `LC_ALL`,
+    /// `LC_MESSAGES` and `LANG` that is set and not empty, otherwise `C`.
     public static func messageLocale(in environment: [String: String]) -> String {
         ["LC_ALL", "LC_MESSAGES", "LANG"].lazy.compactMap { environment[$0] }.first { !$0.isEmpty } ?? "C"
     }
 
-    /// The locales that match a locale of the environment, best first, as the specification orders them.
+    /// Returns the locale names that match a locale, best first, in the order of the specification.
     ///
     /// `sr_YU.UTF-8@Latn` gives `sr_YU@Latn`, `sr_YU`, `sr@Latn`, `sr`. `C` and `POSIX` give none.
     public static func localeNames(for locale: String) -> [String] {
@@ -163,11 +162,11 @@ public struct DesktopEntry: Hashable, Sendable {
     }
 }
 
-/// The reason why a text is not a desktop entry, or cannot be run.
+/// The reason why a text is not a desktop entry, or why its application cannot be run.
 public struct DesktopEntryError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The number of the line, from 1; 0 if no single line is at fault.
+    /// The line number, from 1; 0 when no single line is at fault.
     public let line: Int
-    /// The fault.
+    /// The problem.
     public let message: String
 
     /// One sentence for a person.

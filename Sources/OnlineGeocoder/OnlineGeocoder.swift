@@ -3,34 +3,34 @@ internal import FoundationEssentials
 internal import Glibc
 internal import HunchModel
 
-/// Asks a service for places: what was answered lately is taken from the cache, the rest waits for its turn.
+/// An online geocoding client. Recent responses come from the cache. Other requests wait for their turn.
 ///
-/// All of it blocks; one thread uses it.
+/// All methods block and must be called from one thread.
 final class OnlineGeocoder {
-    /// The kind of request.
+    /// A geocoding request.
     enum Question {
         case text(String, near: Coordinate?)
         case position(Coordinate)
     }
 
-    /// Why there is no answer.
+    /// The reason why there is no result.
     enum Trouble: Error, Equatable {
-        /// The person did not switch it on.
+        /// The person has not enabled the operation.
         case disabled
-        /// The service wants to be left alone, for so many seconds.
+        /// The service asks to back off for this many seconds.
         case busy(seconds: Int)
-        /// It cannot be reached, is too slow or answers nonsense; in words.
+        /// The service is unreachable, too slow or responds with nonsense. The value is the reason in words.
         case failed(String)
     }
 
-    /// The most places of an answer.
+    /// The maximum number of places in a result.
     static let maximumLimit = 20
-    /// The most bytes of a text.
+    /// The maximum size of a text, in bytes.
     static let maximumTextLength = 1_024
 
     private let directories: BaseDirectories
     private let client: HTTPClient
-    /// For pictures, which nobody waits long for.
+    /// The client for pictures, with a shorter timeout.
     private let pictureClient: HTTPClient
     private let pictureReach: HTTPClient.Reach
     private let languages: String
@@ -40,9 +40,9 @@ final class OnlineGeocoder {
     private let start = ContinuousClock().now
 
     /// - Parameters:
-    ///   - timeout: of a request, in milliseconds.
-    ///   - languages: as in `Accept-Language`.
-    ///   - pictureReach: which servers may be asked for pictures.
+    ///   - timeout: the time limit for a request, in milliseconds.
+    ///   - languages: the value of `Accept-Language`.
+    ///   - pictureReach: the servers from which pictures may be downloaded.
     init(
         directories: BaseDirectories, timeout: Int = 10_000, languages: String,
         pictureReach: HTTPClient.Reach = .publicServers
@@ -55,12 +55,12 @@ final class OnlineGeocoder {
         pictureClient = HTTPClient(timeout: min(timeout, Self.pictureTime), userAgent: userAgent)
     }
 
-    /// The time within which a server of pictures has to answer, in milliseconds.
+    /// The time limit for downloading a picture, in milliseconds.
     private static let pictureTime = 5_000
 
-    /// The places that a question means, likeliest first, and what has to be shown beside them.
+    /// Returns the candidates for a request, best first, and the attribution that must be shown with them.
     ///
-    /// - Parameter limit: 1…``maximumLimit``; other values are brought there.
+    /// - Parameter limit: the maximum number of places, clamped to 1…``maximumLimit``.
     func answer(_ question: Question, limit: Int) throws(Trouble) -> (places: [OnlinePlace], attribution: String) {
         let settings = OnlineGeocoderSettings.load(directories)
         guard settings.isEnabled else { throw .disabled }
@@ -85,20 +85,20 @@ final class OnlineGeocoder {
         return (Array(places.prefix(limit)), service.attribution)
     }
 
-    /// Finds the target of a short link: another link, or a `geo:` link for an element of OpenStreetMap.
+    /// Returns the target of a short link: another link, or a `geo:` link for an element of OpenStreetMap.
     func target(ofLink link: String) throws(Trouble) -> String {
         let settings = OnlineGeocoderSettings.load(directories)
         guard settings.followsLinks else { throw .disabled }
         if let element = OpenStreetMapElement(link: link) { return try target(of: element, settings) }
         guard ShortLinks.host(of: link) != nil else { throw .failed("the link is not a known short link") }
         return try LinkFollower(client: client).target(of: link) { () throws(Trouble) in
-            // Not the pace of the service for places: a server of links asks for none.
+            // Link servers set no limit, so these requests do not use up the geocoding service's pace.
             guard let wait = linkPace.turn(at: now) else { return }
             Self.sleep(wait)
         }
     }
 
-    /// Asks Nominatim where an element lies: the person's own one, else that of the site which the link leads to.
+    /// Looks up the coordinate of an element at the person's own Nominatim, or else at that of OpenStreetMap.
     private func target(
         of element: OpenStreetMapElement, _ settings: OnlineGeocoderSettings
     ) throws(Trouble) -> String {
@@ -115,9 +115,9 @@ final class OnlineGeocoder {
         return "geo:\(position)\(name)"
     }
 
-    /// Fetches a picture.
+    /// Downloads a picture.
     ///
-    /// - Parameter address: one that `CoverAddress` allows.
+    /// - Parameter address: a URL that `CoverAddress` allows.
     func picture(at address: String) throws(Trouble) -> [UInt8] {
         guard OnlineGeocoderSettings.load(directories).fetchesCovers else { throw .disabled }
         do throws(HTTPClient.Failure) {
@@ -153,11 +153,11 @@ final class OnlineGeocoder {
 
     private var now: Duration { clock.now - start }
 
-    /// Blocks this thread, which is there to be blocked.
+    /// Blocks this thread, which exists for blocking calls.
     private static func sleep(_ duration: Duration) {
         var left = timespec(
             tv_sec: Int(duration.components.seconds), tv_nsec: Int(duration.components.attoseconds / 1_000_000_000))
-        // -1 when a signal interrupted it.
+        // -1: interrupted by a signal
         while true {
             var rest = timespec()
             guard nanosleep(&left, &rest) != 0, errno == EINTR else { return }

@@ -2,9 +2,9 @@ internal import AgentInterface
 internal import HunchDBus
 internal import HunchModel
 
-/// The service of the program on the bus.
+/// The D-Bus service of the program.
 actor OnlineGeocoderService {
-    /// The most questions that wait for their turn; each waits a second for the one before.
+    /// The maximum number of waiting requests. Each waits a second for the one before.
     private static let mostWaiting = 8
 
     private let loop: EventLoop
@@ -13,7 +13,7 @@ actor OnlineGeocoderService {
     private var waiting = 0
     private var wasAsked = true
 
-    /// The geocoder, which only the worker's thread touches.
+    /// A wrapper for the geocoder, which only the worker thread uses.
     private final class Confined: @unchecked Sendable {  // used on the worker's one thread
         let geocoder: OnlineGeocoder
         init(_ geocoder: OnlineGeocoder) { self.geocoder = geocoder }
@@ -33,7 +33,7 @@ actor OnlineGeocoderService {
                 languages: isNamed ? "\(language),en;q=0.5,*;q=0.1" : "en,*;q=0.5"))
     }
 
-    /// Whether something was asked since this was asked last.
+    /// Returns whether a request was made since the last call.
     func takeNote() -> Bool {
         defer { wasAsked = false }
         return wasAsked || waiting > 0
@@ -110,14 +110,14 @@ actor OnlineGeocoderService {
         return (places.map(\.transfer), attribution)
     }
 
-    /// Waits for its turn, and then lets the geocoder use the network.
+    /// Runs a network operation of the geocoder when its turn comes.
     ///
-    /// - Parameter refusal: the message if the person has not allowed the network.
+    /// - Parameter refusal: the error message if the person has not enabled the operation.
     private func turn<Result: Sendable>(
         of call: IncomingCall, _ refusal: String, _ body: @escaping @Sendable (OnlineGeocoder) throws -> Result
     ) async throws -> Result {
         wasAsked = true
-        // What is asked leaves the machine: an app in a sandbox without network has no way around that here.
+        // Requests leave the machine. A sandboxed app without network access must not get around that here.
         guard try await call.caller().confinement != .sandboxed else {
             throw DBusError(.accessDenied, "apps in a sandbox may not ask the network through Hunch")
         }
@@ -145,7 +145,7 @@ actor OnlineGeocoderService {
 }
 
 extension OnlinePlace {
-    /// The place as it goes over the bus.
+    /// The place as a D-Bus value.
     fileprivate var transfer: VariantMap {
         var map = item.transfer
         map["kind"] = .string(kind)

@@ -1,13 +1,13 @@
-/// Reads a GeoJSON Feature, or a FeatureCollection, of areas (RFC 7946).
+/// A reader for a GeoJSON Feature or FeatureCollection of areas (RFC 7946).
 ///
-/// Members may come in any order. Elevations and foreign members are passed over.
+/// Members may come in any order. Elevations and foreign members are ignored.
 struct CoverageReader {
     private var positions = 0
     private var features: [CoverageFeature] = []
 
-    /// The features of a document.
+    /// Returns the features of a document.
     ///
-    /// - Parameter text: the bytes of the file and a NUL.
+    /// - Parameter text: the bytes of the file, followed by a NUL.
     /// - Throws: ``RegionError`` with the line and column of the first fault.
     static func features(in text: [UInt8]) throws(RegionError) -> [CoverageFeature] {
         let result = text.withUnsafeBufferPointer { bytes -> Result<[CoverageFeature], RegionError> in
@@ -93,7 +93,7 @@ struct CoverageReader {
             case .string(let id): feature.id = id.isEmpty ? nil : id
             case .number(let number):
                 feature.id = Int(exactly: number).map(String.init) ?? String(number)
-            // As some programs write for a feature that has none.
+            // Some programs write null for a feature without an id.
             case .null: feature.id = nil
             default: throw scanner.fault("the id of a Feature is a string or a number", code: .notCoverage)
             }
@@ -136,7 +136,7 @@ struct CoverageReader {
                     throw scanner.fault("a geometry has \"coordinates\" twice", code: .notCoverage)
                 }
                 coordinates = scanner.offset
-                // The shape of the coordinates depends on the type; where that comes later, they are read afterwards.
+                // The type determines the nesting of the coordinates. If it comes later, read them afterwards.
                 read = try self.coordinates(type, into: &polygons, &scanner)
                 if !read { try scanner.skip() }
             case "geometries":
@@ -171,7 +171,7 @@ struct CoverageReader {
         }
     }
 
-    /// Reads coordinates of a known type. Returns false, with nothing read, when the type is not (yet) that of an area.
+    /// Reads coordinates of the given type. Reads nothing and returns `false` if the type is not (yet) that of an area.
     private mutating func coordinates(
         _ type: String?, into polygons: inout [RingPolygon], _ scanner: inout JSONScanner
     ) throws(JSONScanner.Fault) -> Bool {

@@ -1,10 +1,10 @@
 internal import HunchModel
 
-/// Reads JSON text (RFC 8259) a token at a time, so that a file of millions of positions never becomes a tree of values.
+/// A scanner that reads JSON text (RFC 8259) token by token. Thus millions of positions never become a tree of values.
 ///
-/// The bytes must be followed by a NUL that is not part of the text: looking one byte ahead then never leaves them.
+/// A NUL that is not part of the text must follow the bytes, so that looking one byte ahead stays within them.
 struct JSONScanner {
-    /// A fault and its byte position.
+    /// A fault and the offset of its byte.
     struct Fault: Error {
         let code: RegionError.Code
         let reason: String
@@ -28,7 +28,7 @@ struct JSONScanner {
         Fault(code: code, reason: reason, offset: offset ?? self.offset)
     }
 
-    /// The next byte that is not white space, not consumed; NUL at the end.
+    /// Returns the next byte that is not white space without consuming it. Returns NUL at the end.
     @inline(__always)
     mutating func peek() -> UInt8 {
         while true {
@@ -38,10 +38,10 @@ struct JSONScanner {
         }
     }
 
-    /// Goes back to where a value began that was skipped before.
+    /// Moves back to the start of a skipped value.
     mutating func rewind(to offset: Int) { self.offset = offset }
 
-    /// - Parameter wanted: what the byte means, in words: "a colon".
+    /// - Parameter wanted: the meaning of the byte in words, such as "a colon".
     private mutating func expect(_ byte: UInt8, _ wanted: StaticString) throws(Fault) {
         guard peek() == byte else {
             throw fault(offset >= end ? "the text ends where \(wanted) is due" : "\(wanted) is due here")
@@ -128,7 +128,7 @@ struct JSONScanner {
         }
     }
 
-    /// Passes over a value, checking its grammar.
+    /// Skips a value after checking its grammar.
     mutating func skip() throws(Fault) {
         switch peek() {
         case UInt8(ascii: "{"): try members { (_, scanner) throws(Fault) in try scanner.skip() }
@@ -145,7 +145,7 @@ struct JSONScanner {
         }
     }
 
-    /// - Parameter wanted: what it is, where it may not be there.
+    /// - Parameter wanted: the meaning of the string in words, for the error if it is missing.
     mutating func string(_ wanted: StaticString = "a string in double quotation marks") throws(Fault) -> String {
         try expect(UInt8(ascii: "\""), wanted)
         let start = offset
@@ -207,9 +207,9 @@ struct JSONScanner {
         return text
     }
 
-    /// A number; infinite when it is too large for a `Double`.
+    /// Reads a number. Returns infinity if it is too large for a `Double`.
     ///
-    /// - Parameter wanted: what may stand there, in words.
+    /// - Parameter wanted: the expected value in words, for the error if it is missing.
     @inline(__always)
     mutating func number(_ wanted: StaticString = "a number") throws(Fault) -> Double {
         _ = peek()
@@ -227,7 +227,7 @@ struct JSONScanner {
             if offset >= end { throw fault("the text ends where \(negative ? "a digit" : wanted) is due") }
             throw fault(unknownValue(at: start) ?? "\(wanted) is due here", at: start)
         }
-        // Digits past the nineteenth do not fit; the slow way below reads such numbers from their text.
+        // Digits past the nineteenth do not fit. `slowNumber` reads such numbers from their text.
         while let next = digit(offset) {
             mantissa = mantissa &* 10 &+ next
             digits += 1
@@ -256,7 +256,7 @@ struct JSONScanner {
             }
             exponent += below ? -power : power
         }
-        // Exact: both the digits and the power of ten are whole numbers that a Double holds, so one division rounds once.
+        // This rounds only once: a Double holds both the digits and the power of ten exactly.
         if digits <= 19, mantissa < 1 << 53, (-22...22).contains(exponent) {
             let whole = Double(mantissa)
             let value = exponent < 0 ? whole / Self.powersOfTen[-exponent] : whole * Self.powersOfTen[exponent]
@@ -265,8 +265,7 @@ struct JSONScanner {
         return try slowNumber(from: start)
     }
 
-    /// Returns the fault of words for numbers that JSON does not have, and of other quotation marks; `nil` for
-    /// anything else.
+    /// Returns the fault of a non-JSON number such as NaN or of single quotation marks, otherwise `nil`.
     @inline(never)
     private func unknownValue(at start: Int) -> String? {
         if bytes[start] == UInt8(ascii: "'") { return "a string stands in double quotation marks, not in single ones" }
@@ -287,7 +286,7 @@ struct JSONScanner {
         1e20, 1e21, 1e22,
     ]
 
-    /// Line and column of a byte, from 1.
+    /// Returns the line and column of a byte, from 1.
     func place(of offset: Int) -> (line: Int, column: Int) {
         var line = 1
         var column = 1

@@ -2,7 +2,7 @@ internal import FoundationEssentials
 internal import GRDB
 internal import HunchModel
 
-/// The lines of each type, with the keys that ``ExportLine`` tells.
+/// The lines of each type, with the keys that ``ExportLine`` documents.
 extension ExportLine {
     struct Export: Codable {
         var type = "export"

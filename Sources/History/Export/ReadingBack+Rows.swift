@@ -2,7 +2,7 @@ internal import FoundationEssentials
 internal import GRDB
 internal import HunchModel
 
-/// The person's settings.
+/// Settings of the person.
 extension ReadingBack {
     mutating func take(_ line: ExportLine.Settings, _ db: Database) throws -> Bool {
         let before = settings
@@ -41,11 +41,11 @@ extension ReadingBack {
     }
 }
 
-/// The recorded rows.
+/// Recorded rows.
 extension ReadingBack {
-    /// Imports a row unless it exists.
+    /// Imports a row unless it is withheld, too old or already exists. Returns whether it was imported.
     ///
-    /// - Parameter isThere: a query for an existing row, made only if there may be one.
+    /// - Parameter isThere: a query for an existing row, or `nil` if there can be none.
     private mutating func take(
         _ row: some Recordable, _ db: Database,
         unless isThere: (sql: String, arguments: () throws -> StatementArguments)?

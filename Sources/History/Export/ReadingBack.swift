@@ -2,7 +2,7 @@ internal import FoundationEssentials
 internal import GRDB
 internal import HunchModel
 
-/// The state of importing an export.
+/// The state of an import.
 struct ReadingBack {
     var receipt = ReadBackReceipt()
     let now: Date
@@ -12,12 +12,12 @@ struct ReadingBack {
     var excluded: Set<String>
     private var lines = 0
     private var isWhole = false
-    /// The last rows from before: what comes from the file itself is not there already.
+    /// The last row numbers before the import. Rows from the file itself do not count as existing.
     let lastDonation, lastEngagement: Int64
-    /// The lists that apps have announced before, as `LIST APPLICATION`.
+    /// The lists that apps announced before, as `LIST APPLICATION`.
     let announced: Set<String>
     var positions: [String: Int] = [:]
-    /// Whether places where the person stays were known before: the numbers of others mean other places.
+    /// Whether there were known places of the person before. Their numbers would conflict with those of the file.
     let hadPlaces: Bool
 
     private struct Head: Decodable { let type: String }
@@ -46,7 +46,7 @@ struct ReadingBack {
             try String.fetchAll(db, sql: "SELECT DISTINCT list || ' ' || application FROM announcement"))
     }
 
-    /// Returns the result after the last line. A place without stays is removed.
+    /// Returns the receipt after the last line. Places without stays were removed and count as too old.
     func finished(_ db: Database) throws -> ReadBackReceipt {
         var receipt = receipt
         guard let places = receipt.taken["place"], !hadPlaces else { return receipt }
@@ -62,7 +62,7 @@ struct ReadingBack {
 
     /// Imports a line.
     ///
-    /// - Throws: ``HistoryError`` for invalid values, `DatabaseError`, and errors of the decoder.
+    /// - Throws: ``HistoryError`` for an invalid line, `DatabaseError`, or the error of the decoder.
     mutating func take(_ line: Data, _ db: Database) throws {
         let type = try JSONDecoder().decode(Head.self, from: line).type
         guard !isWhole else { throw HistoryError.invalidInput("it follows the last line of the export") }
@@ -86,7 +86,7 @@ struct ReadingBack {
         if try takeRow(type, line, db) { receipt.taken[type, default: 0] += 1 }
     }
 
-    /// Imports a row. Returns whether it did. Each exported table has its line here.
+    /// Imports a row and returns whether it did. Every exported table needs a case here.
     private mutating func takeRow(_ type: String, _ line: Data, _ db: Database) throws -> Bool {
         switch type {
         case "settings": try take(decode(ExportLine.Settings.self, line), db)
@@ -111,7 +111,7 @@ struct ReadingBack {
         try JSONDecoder().decode(type, from: line)
     }
 
-    // MARK: Rows
+    // MARK: Outcomes of a row
 
     private mutating func isUnknown() -> Bool {
         receipt.unknown += 1
@@ -123,21 +123,21 @@ struct ReadingBack {
         return false
     }
 
-    /// Whether a permission is there already: no file gives one.
+    /// Counts a permission as existing or skipped. A file never grants one.
     private mutating func isAllowed(_ isAllowed: Bool) -> Bool {
         if isAllowed { return isKnown() }
         receipt.permissions += 1
         return false
     }
 
-    /// Whether a row of a date would only be removed again.
+    /// Returns whether a row is older than the retention period, and counts it.
     mutating func isTooOld(_ date: Date) -> Bool {
         guard Stored.milliseconds(date) < HistoryStore.lowerBound(oldest) else { return false }
         receipt.tooOld += 1
         return true
     }
 
-    /// Whether a row of an app and a kind would not be recorded.
+    /// Returns whether a row of an app and a kind is withheld, and counts it.
     mutating func isWithheld(_ application: String, _ kind: String) -> Bool {
         guard settings.reasonToWithhold(application, kind, excluded) != nil else { return false }
         receipt.withheld += 1

@@ -1,8 +1,8 @@
 extension KindDeclaration {
-    /// The maximum size of a summary, in bytes.
+    /// The longest summary in bytes.
     private static let summaryLimit = 512
 
-    /// A kind that an app declares in its desktop entry, in a group of its own:
+    /// Reads a kind that an app declares in a group of its desktop entry:
     ///
     ///     [org.hunch.Donations1 Kind orderCoffee]
     ///     Parameters=drink;size:text:32;milk:boolean;
@@ -10,15 +10,15 @@ extension KindDeclaration {
     ///     Summary=Order {drink}
     ///     Summary[de]={drink} bestellen
     ///
-    /// A parameter is its name, its type (`text` by default) and the most bytes of its value, with colons between them. The
-    /// summary, in each language, says the kind in words, with `{name}` for the value of a parameter.
+    /// A parameter has a name, a type (`text` by default) and the most bytes of its value (1,024 by default), separated by
+    /// colons. The summary describes the action to people in each language, with `{name}` for the value of a parameter.
     ///
     /// - Parameters:
-    ///   - kind: its word.
-    ///   - entry: the app's desktop entry, whose size is bounded.
-    ///   - interface: the name of the donations interface, which the group's name begins with.
-    ///   - locales: for the summary, best first.
-    /// - Returns: `nil` when the app does not declare it.
+    ///   - kind: the raw value of the kind.
+    ///   - entry: the app's desktop entry.
+    ///   - interface: the name of the donations interface, with which the group's name begins.
+    ///   - locales: the locales for the summary, best first.
+    /// - Returns: `nil` when the app does not declare the kind.
     /// - Throws: ``KindError`` `invalidDeclaration`, or `timestamp` for a time or counter in a combination.
     public init?(
         _ kind: Donation.Kind, declaredIn entry: DesktopEntry, interface: String, locales: [String] = []
@@ -71,7 +71,7 @@ extension KindDeclaration {
             }
         }
         guard combinations.allSatisfy({ !$0.isEmpty }) else { throw fail("has an empty combination") }
-        // The plain summary is required for other languages.
+        // The unlocalized summary is required, for people whose languages are not among the translations.
         guard entry.string("Summary", in: group) != nil,
             let summary = entry.string("Summary", in: group, locales: locales)
         else { throw fail("has no words for people; add “Summary=…” to its group") }
@@ -81,7 +81,7 @@ extension KindDeclaration {
         self.init(kind, parameters, combinations: combinations, summary: summary)
     }
 
-    /// Returns the fault of a summary as the end of a sentence about its kind; `nil` if there is none.
+    /// Returns the fault of a summary, as a predicate of its kind; `nil` if there is none.
     private static func fault(inSummary text: String, of parameters: [Parameter]) -> String? {
         guard text.utf8.count <= summaryLimit else { return "has a summary of more than \(summaryLimit) bytes" }
         guard !text.allSatisfy(\.isWhitespace) else { return "has an empty summary" }
@@ -101,10 +101,9 @@ extension KindDeclaration {
 }
 
 extension KindDeclaration {
-    /// Returns the kinds that an app declares in its desktop entry, in ascending order, each with its declaration or
-    /// its fault.
+    /// Returns the kinds that an app declares in its desktop entry, sorted, each with its declaration or error.
     ///
-    /// - Parameter interface: the name of the donations interface, which the groups' names begin with.
+    /// - Parameter interface: the name of the donations interface, with which the groups' names begin.
     public static func declared(
         in entry: DesktopEntry, interface: String
     ) -> [(kind: Donation.Kind, declaration: Result<KindDeclaration, KindError>)] {
