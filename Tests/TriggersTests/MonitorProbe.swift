@@ -10,7 +10,7 @@ struct MonitorProbe: Sendable {
 
     /// Waits until there have been so many events, and returns them as `ready ID`, `returned ID`, `lost ID`.
     func events(_ count: Int) async throws -> [String] {
-        try await withDeadline(.seconds(30), "event number \(count) after \(events.state.map(Self.name))") {
+        try await withDeadline(.seconds(60), "event number \(count) after \(events.state.map(Self.name))") {
             try await events.wait { $0.count >= count ? $0.map(Self.name) : nil }
         }
     }
