@@ -1,23 +1,23 @@
-# What there is to do with this package; `make help` lists it.
+# `make help` lists the targets.
 
 PREFIX ?= /usr/local
 DESTDIR ?=
-# Where built programs are taken from. Set it to install what has been built already: `make install BIN=.build/debug`.
+# The folder of the built programs. Set it to install an existing build: `make install BIN=.build/debug`.
 BIN ?=
-# Where systemd looks for user units; below a home folder that is another place than below /usr and /usr/local.
+# The folder of systemd user units. Below a home folder it differs from that below /usr and /usr/local.
 UNIT_DIR ?= $(if $(filter $(HOME)/% /home/%,$(PREFIX)),share,lib)/systemd/user
 
 root := $(DESTDIR)$(PREFIX)
 built = $(or $(BIN),$(shell swift build -c release --static-swift-stdlib --show-bin-path))
 swift_build = swift build --explicit-target-dependency-import-check error
 
-# Longer and longer pauses between restarts are known to systemd from version 254 on.
+# systemd supports increasing restart delays from version 254 on.
 SYSTEMD_VERSION ?= $(shell systemctl --version 2>/dev/null | sed -n '1s/^systemd \([0-9]*\).*/\1/p')
 backoff = $(shell [ '$(SYSTEMD_VERSION)' -ge 254 ] 2>/dev/null && echo Systemd/backoff.conf)
 
 regions := $(wildcard Regions/*.geojson)
 interfaces := $(wildcard Sources/AgentInterface/Interfaces/*.xml)
-# Named as a D-Bus name the unit starts a bus name's owner, else it is one of systemd's.
+# A .service file that is named after a bus name is a D-Bus activation file. The others are systemd units.
 activations := $(wildcard Systemd/org.*.service.in)
 units := $(filter-out $(activations),$(wildcard Systemd/*.service.in))
 entries := $(wildcard Systemd/*.desktop.in)
@@ -28,16 +28,16 @@ fill_in = sed -e 's,@BINDIR@,$(PREFIX)/bin,g' -e 's,@LIBEXECDIR@,$(PREFIX)/libex
 
 .PHONY: help run screenshot test test-core lint bench sanitize fuzz deps release install uninstall
 
-help: ## List what there is to do
+help: ## List the targets
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 14
 
-run: ## Build Hunch and show both its jobs
+run: ## Build Hunch and show media and directions
 	@.ci/deps build $$(.ci/demo --groups)
 	$(swift_build)
 	@$(MAKE) --no-print-directory install BIN=.build/debug STRIP=: DESTDIR= PREFIX='$(CURDIR)/.build/stage' >/dev/null
 	@.ci/demo .build/stage
 
-screenshot: ## Take the picture of a suggestion that the README shows
+screenshot: ## Take the README's picture of a suggestion
 	@.ci/deps build run demo
 	$(swift_build)
 	@$(MAKE) --no-print-directory install BIN=.build/debug STRIP=: DESTDIR= PREFIX='$(CURDIR)/.build/stage' >/dev/null
@@ -51,7 +51,7 @@ test-core: ## Build everything and run the tests that need no GNOME, Plasma or m
 	@.ci/deps build core
 	@TEST_OPTIONS='--skip DesktopTests' .ci/test
 
-lint: ## Check titles of commits, format, scripts and the layering of the modules
+lint: ## Check commit titles, format, scripts and the layering of the modules
 	@.ci/deps build core
 	@git log --format=%s -20 | awk 'length > 72 { print "over 72 characters: " $$0; bad = 1 } END { exit bad }'
 	swift format lint --strict -r Sources Tests Package.swift
@@ -59,21 +59,21 @@ lint: ## Check titles of commits, format, scripts and the layering of the module
 	$(swift_build) --build-tests
 	swift test --skip-build --disable-xctest --filter PackageTests
 
-sanitize: ## Run the tests, but those of rest and of the sandbox, under ThreadSanitizer and AddressSanitizer
+sanitize: ## Run the tests, except those of idling and of the sandbox, under ThreadSanitizer and AddressSanitizer
 	@.ci/deps build core desktop
 	@.ci/sanitize
 
-bench: ## Measure Hunch beside its peers
+bench: ## Benchmark Hunch beside its peers
 	@.ci/deps build bench
 	@.ci/bench
 
 SECONDS ?= 60
-fuzz: ## Give every parser random input for SECONDS=60 in all
+fuzz: ## Fuzz every parser, for SECONDS=60 in total
 	@.ci/deps build
 	$(swift_build) --product fuzz
 	.build/debug/fuzz '$(CURDIR)' '$(SECONDS)' $(FUZZERS)
 
-deps: ## Install the Debian packages that building, running, testing and measuring need
+deps: ## Install the Debian packages to build, run, test and benchmark Hunch
 	@.ci/deps build run demo core desktop bench
 
 release:
@@ -81,7 +81,7 @@ release:
 	$(if $(BIN),,$(swift_build) -c release --static-swift-stdlib --product hunchd)
 	$(if $(BIN),,$(swift_build) -c release --static-swift-stdlib --product hunch-geocoder-online)
 
-install: release ## Install under PREFIX (/usr/local unless told otherwise)
+install: release ## Install under PREFIX (default /usr/local)
 	install -d $(addprefix '$(root)'/,bin libexec share/hunch/regions share/dbus-1/services share/dbus-1/interfaces \
 		$(UNIT_DIR) share/applications share/man/man1 share/man/man8 share/icons/hicolor/scalable/apps \
 		$(dir $(completions)))
@@ -103,14 +103,14 @@ install: release ## Install under PREFIX (/usr/local unless told otherwise)
 	$(foreach file,$(entries),$(call install_filled,$(file),share/applications))
 	$(if $(backoff),install -D -m 644 -t '$(root)/$(UNIT_DIR)/hunchd.service.d' $(backoff))
 
-# $(1) a file to fill in, $(2) the folder that it belongs in.
+# $(1) is a file with placeholders, $(2) its destination folder.
 define install_filled
 $(fill_in) '$(1)' > '$(root)/$(2)/$(notdir $(1:.in=))'
 chmod 644 '$(root)/$(2)/$(notdir $(1:.in=))'
 
 endef
 
-uninstall: ## Remove what install has put there
+uninstall: ## Remove what install installed
 	rm -f '$(root)/bin/hunch' '$(root)/libexec/hunchd' '$(root)/libexec/hunch-geocoder-online'
 	rm -f '$(root)/share/man/man1/hunch.1' '$(root)/share/man/man8/hunchd.8' $(completions:%='$(root)/%')
 	rm -f $(foreach file,$(regions),'$(root)/share/hunch/regions/$(notdir $(file))')
